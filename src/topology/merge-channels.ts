@@ -20,41 +20,51 @@ export function mergeChannels(
   edges: readonly StructureEdge[],
   nodeCount: number,
 ): Required<Pick<Structure, 'channels' | 'notes'>> {
-  const merged: StructureChannel[] = [];
-  // Where the channel of a pair stands, by the smaller number of its nodes in steps of all of them, and the larger.
-  const places = new Map<number, number>();
-  // By place, the directed edges of which the other direction has not come yet.
-  const single = new Map<number, StructureChannel[]>();
-  let [directions, added] = [0, 0];
-  for (const { isUndirected = false, ...channel } of edges) {
-    const [one, other] = channel.between;
+  // By pair of nodes, its channels, and edges of which the other direction has not come yet.
+  const pairs = new Map<number, StructureEdge[]>();
+  let directions = 0;
+  for (const edge of edges) {
+    const [one, other] = edge.between;
     const pair = one < other ? one * nodeCount + other : other * nodeCount + one;
-    const place = madeOnce(places, pair, () => merged.length);
-    const before = merged[place];
-    const singles = madeOnce(single, place, () => []);
-    const opposite = isUndirected ? -1 : singles.findIndex((each) => isOtherDirection(each, channel));
-    if (opposite !== -1) {
-      singles.splice(opposite, 1);
+    const before = madeOnce(pairs, pair, (): StructureEdge[] => []);
+    const place = edge.isUndirected ? -1 : before.findIndex((each) => isOtherDirection(each, edge));
+    const opposite = before[place];
+    if (opposite === undefined) before.push(edge);
+    else {
+      before[place] = inBothDirections(opposite, edge);
       directions += 1;
-      continue;
     }
-    merged[place] = before === undefined ? channel : joined(before, channel);
-    if (before !== undefined) added += 1;
-    if (!isUndirected) singles.push(channel);
   }
+  const channels = [...pairs.values()].map((each) =>
+    each.map(({ isUndirected: _, ...channel }): StructureChannel => channel).reduce(joined),
+  );
   const notes = [
     [directions, 'edges that run against another one of the same capacity, taken as its other direction'],
-    [added, 'edges beside another one of the same two nodes, added to it'],
+    [
+      edges.length - directions - channels.length,
+      'edges beside another one of the same two nodes, added to it',
+    ],
   ] as const;
-  return {
-    channels: merged,
-    notes: notes.flatMap(([count, what]) => (count === 0 ? [] : `${what}: ${count}`)),
-  };
+  return { channels, notes: notes.flatMap(([count, what]) => (count === 0 ? [] : `${what}: ${count}`)) };
 }
 
-function isOtherDirection(one: StructureChannel, other: StructureChannel): boolean {
-  if (one.deposits || other.deposits) return false;
-  return one.between[0] === other.between[1] && one.capacity === other.capacity;
+function isOtherDirection(one: StructureEdge, other: StructureEdge): boolean {
+  if (one.isUndirected || one.between[0] === other.between[0]) return false;
+  if (!one.deposits || !other.deposits) return capacityOf(one) === capacityOf(other);
+  const [there, here] = other.deposits;
+  return mayBeEqual(one.deposits[0], here) && mayBeEqual(one.deposits[1], there);
+}
+
+function mayBeEqual(one: Amount | undefined, other: Amount | undefined): boolean {
+  return one === undefined || other === undefined || one === other;
+}
+
+/** The channel of two directions: where one does not know what an end holds, the other may. */
+function inBothDirections(one: StructureEdge, other: StructureEdge): StructureEdge {
+  if (!one.deposits && !other.deposits) return { ...one, isUndirected: true };
+  const [there, here] = other.deposits ?? [];
+  const deposits = [one.deposits?.[0] ?? here, one.deposits?.[1] ?? there] as const;
+  return { between: one.between, deposits, isUndirected: true };
 }
 
 function joined(first: StructureChannel, second: StructureChannel): StructureChannel {

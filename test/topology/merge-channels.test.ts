@@ -24,6 +24,22 @@ describe('merging channels', () => {
       [{ between: [0, 1], deposits: [30n, 3n] }],
     ],
     [
+      'takes mirrored deposits as those of one channel',
+      [
+        { between: [0, 1], deposits: [4n, 6n] },
+        { between: [1, 0], deposits: [6n, 4n] },
+      ],
+      [{ between: [0, 1], deposits: [4n, 6n] }],
+    ],
+    [
+      'takes what each direction says of its own end',
+      [
+        { between: [0, 1], deposits: [4n, undefined] },
+        { between: [1, 0], deposits: [6n, undefined] },
+      ],
+      [{ between: [0, 1], deposits: [4n, 6n] }],
+    ],
+    [
       'keeps what is known when one of them says nothing about its money',
       [{ between: [0, 1] }, { between: [0, 1], capacity: 4n }],
       [{ between: [0, 1], capacity: 4n }],
