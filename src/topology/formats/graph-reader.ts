@@ -283,12 +283,15 @@ export class GraphReader {
     const other = this.#channels[place ?? this.#channels.length];
     if (place === undefined || other === undefined || !other.between.every((end) => between.includes(end)))
       return void this.#channels.push(channel);
-    if (other.capacity !== channel.capacity)
+    const capacity = other.capacity ?? channel.capacity;
+    if (capacity !== (channel.capacity ?? capacity))
       this.#count('channels listed with different capacities, of which the first is kept');
+    const known = { ...other, ...(capacity === undefined ? {} : { capacity }) };
+    this.#channels[place] = known;
     if (other.between[0] === between[0] || other.policies[1] !== null)
       return this.#count('channels listed again, left out');
     this.#channels[place] = {
-      ...other,
+      ...known,
       policies: [other.policies[0], policies[0]],
       ...(deposits === undefined ? {} : { deposits: [other.deposits?.[0], deposits[0]] as const }),
     };
