@@ -213,7 +213,7 @@ export class GraphReader {
     if (found === undefined) return {};
     const capacity = amount(found);
     if (capacity === undefined) return undefined;
-    if (found.field === 'weight') this.#count('channels whose capacity is their weight');
+    if (capacity > 0n && found.field === 'weight') this.#count('channels whose capacity is their weight');
     if (capacity > 0n) return { capacity };
     // Nodes that do not look at the chain write 0.
     if (Number(withoutUnit(fields[found.field])) === 0) return {};
