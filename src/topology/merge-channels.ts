@@ -36,7 +36,7 @@ export function mergeChannels(
     }
   }
   const channels = [...pairs.values()].map((each) =>
-    each.map(({ isUndirected: _, ...channel }): StructureChannel => channel).reduce(joined),
+    each.map(({ isUndirected: _isUndirected, ...channel }): StructureChannel => channel).reduce(joined),
   );
   const notes = [
     [directions, 'edges that run against another one of the same capacity, taken as its other direction'],

@@ -24,18 +24,10 @@ describe('merging channels', () => {
       [{ between: [0, 1], deposits: [30n, 3n] }],
     ],
     [
-      'takes mirrored deposits as those of one channel',
-      [
-        { between: [0, 1], deposits: [4n, 6n] },
-        { between: [1, 0], deposits: [6n, 4n] },
-      ],
-      [{ between: [0, 1], deposits: [4n, 6n] }],
-    ],
-    [
-      'takes what each direction says of its own end',
+      'takes mirrored deposits as those of one channel, also where one direction knows its own end only',
       [
         { between: [0, 1], deposits: [4n, undefined] },
-        { between: [1, 0], deposits: [6n, undefined] },
+        { between: [1, 0], deposits: [6n, 4n] },
       ],
       [{ between: [0, 1], deposits: [4n, 6n] }],
     ],

@@ -76,7 +76,7 @@ export class TraceCsvReader {
     for (const name of Object.values(columns))
       if (!written.includes(name))
         this.#faults.add({ line }, `found no column ${quoted(name)}, which \`columns\` names`);
-    const faults = headerFaults(names, written, this.#names.tokens.length === 1);
+    const faults = headerFaults({ names, written }, this.#names.tokens.length === 1);
     for (const { index, message, hint } of faults)
       this.#faults.add({ line, column: csvColumn(cells, index) }, message, hint);
     if (faults.length > 0) this.#faults.throwIfAny();
@@ -215,11 +215,10 @@ interface HeaderFault {
   readonly hint?: string | undefined;
 }
 
-function headerFaults(
-  names: readonly string[],
-  written: readonly string[],
-  isOneToken: boolean,
-): readonly HeaderFault[] {
+/** What the columns mean, and what their header is. */
+type Columns = Readonly<Record<'names' | 'written', readonly string[]>>;
+
+function headerFaults({ names, written }: Columns, isOneToken: boolean): readonly HeaderFault[] {
   const faults: HeaderFault[] = [];
   const moments = MOMENTS.filter((name) => names.includes(name));
   const absent = KNOWN.filter(

@@ -74,12 +74,6 @@ it.each(GRAPHS)('a graph says what of it is not taken as it stands: $what', ({ f
   ]);
 });
 
-it.each([null, { a: 1 }, []])('a simulation of SimLN may exclude no nodes: %j', (exclude) => {
-  const [node_1, node_2] = [{ pubkey: ANN }, { pubkey: BEN }];
-  const file = { exclude, sim_network: [{ scid: 1, capacity_msat: 1000, node_1, node_2 }] };
-  expect(exportOf(file).notes).toEqual([]);
-});
-
 it('says which columns of a table of payments are left aside', () => {
   const text = 'id,sender_id,receiver_id,amount,start_time,max_fee_limit\n0,a,b,98000,1291,5';
   const { notes } = graphScenario([exportOf(nodeLink), readExport({ file: 'payments.csv', text })]);
@@ -90,14 +84,6 @@ it.each(['at,from,to,amount,note\n0,a,b,9,"two\nlines"\n', 'source,target,capaci
   'a cell with a line break is refused: %j',
   (text) => {
     expect(() => readExport({ file: 'table.csv', text })).toThrow('table.csv:2:1: found a quote');
-  },
-);
-
-it.each(['at,from,to,note,amount\n0,a,b,5" wide,9\n', 'source,target,memo,capacity\na,b,12" x,9\n'])(
-  'a quote inside a cell without quotes is a part of its text: %j',
-  (text) => {
-    const { payments, graph } = readExport({ file: 'table.csv', text });
-    expect(payments?.[0]?.amount ?? graph?.channels[0]?.capacity).toBe(9n);
   },
 );
 
