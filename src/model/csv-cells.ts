@@ -4,10 +4,12 @@ const DELIMITERS = [',', ';', '\t'];
 /** The line that Excel reads before the header. */
 export const SEPARATOR_LINE = /^\uFEFF?sep=.\r?$/i;
 
+const QUOTED = /^\s*"/;
+
 /** What is wrong with the cells of a line; undefined: nothing. */
 export function rowFault(cells: readonly string[], width: number): string | undefined {
   // Each line is a row, and a quote that stays open would make two of one.
-  if (cells.some((cell) => cell.trimStart().startsWith('"') && cell.split('"').length % 2 === 0))
+  if (cells.some((cell) => QUOTED.test(cell) && cell.split('"').length % 2 === 0))
     return 'found a quote that is not closed, expected cells without line breaks';
   return cells.length === width
     ? undefined
@@ -28,16 +30,13 @@ export function csvCells(line: string, delimiter = ','): readonly string[] {
   if (!line.includes('"')) return line.split(delimiter);
   const cells: string[] = [];
   let start = 0;
-  let [isQuoted, isOpen] = [false, false];
+  let isOpen = false;
   for (let index = 0; index < line.length; index += 1) {
-    if (line[index] === '"') {
-      // A quote inside of an unquoted cell is a part of its text, such as an inch mark.
-      isQuoted ||= line.slice(start, index).trim() === '';
-      isOpen = isQuoted && !isOpen;
-    } else if (line[index] === delimiter && !isOpen) {
+    // A quote inside of an unquoted cell is a part of its text, such as an inch mark.
+    if (line[index] === '"' && QUOTED.test(line.slice(start, index + 1))) isOpen = !isOpen;
+    else if (line[index] === delimiter && !isOpen) {
       cells.push(line.slice(start, index));
       start = index + 1;
-      isQuoted = false;
     }
   }
   cells.push(line.slice(start));

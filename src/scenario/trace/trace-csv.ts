@@ -76,7 +76,7 @@ export class TraceCsvReader {
     for (const name of Object.values(columns))
       if (!written.includes(name))
         this.#faults.add({ line }, `found no column ${quoted(name)}, which \`columns\` names`);
-    const faults = headerFaults({ names, written }, this.#names.tokens.length === 1);
+    const faults = headerFaults(names, written.join(), this.#names.tokens.length === 1);
     for (const { index, message, hint } of faults)
       this.#faults.add({ line, column: csvColumn(cells, index) }, message, hint);
     if (faults.length > 0) this.#faults.throwIfAny();
@@ -215,10 +215,7 @@ interface HeaderFault {
   readonly hint?: string | undefined;
 }
 
-/** What the columns mean, and what their header is. */
-type Columns = Readonly<Record<'names' | 'written', readonly string[]>>;
-
-function headerFaults({ names, written }: Columns, isOneToken: boolean): readonly HeaderFault[] {
+function headerFaults(names: readonly string[], text: string, isOneToken: boolean): readonly HeaderFault[] {
   const faults: HeaderFault[] = [];
   const moments = MOMENTS.filter((name) => names.includes(name));
   const absent = KNOWN.filter(
@@ -248,7 +245,7 @@ function headerFaults({ names, written }: Columns, isOneToken: boolean): readonl
   if (missing.length > 0)
     faults.push({
       index: 0,
-      message: `found the header ${JSON.stringify(written.join(','))}, expected ${expected} in it`,
+      message: `found the header ${JSON.stringify(text)}, expected ${expected} in it`,
       hint: 'the first line names the columns: at (seconds) or at_ms, from, to, amount, and if need be token, identifier, outcome',
     });
   return faults;
