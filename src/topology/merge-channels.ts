@@ -1,4 +1,3 @@
-import { madeOnce } from '../model/gather.ts';
 import type { Amount } from '../model/network/amount.ts';
 import type { Structure } from '../ports/topology.ts';
 
@@ -14,11 +13,12 @@ export interface StructureEdge extends StructureChannel {
 /**
  * Joins channels between the same two nodes into one with the sum of their money, at the place of the first:
  * a token network has one channel per pair, other networks' snapshots have several. Two edges that run against each other
- * and have the same capacity are one channel of a directed graph.
+ * and have the same capacity are one channel of a directed graph, unless all edges are channels.
  */
 export function mergeChannels(
   edges: readonly StructureEdge[],
   nodeCount: number,
+  isUndirected = false,
 ): Required<Pick<Structure, 'channels' | 'notes'>> {
   // By pair of nodes, its channels, and edges of which the other direction has not come yet.
   const pairs = new Map<number, StructureEdge[]>();
@@ -26,17 +26,18 @@ export function mergeChannels(
   for (const edge of edges) {
     const [one, other] = edge.between;
     const pair = one < other ? one * nodeCount + other : other * nodeCount + one;
-    const before = madeOnce(pairs, pair, (): StructureEdge[] => []);
-    const place = edge.isUndirected ? -1 : before.findIndex((each) => isOtherDirection(each, edge));
-    const opposite = before[place];
-    if (opposite === undefined) before.push(edge);
+    const before = pairs.get(pair);
+    const isChannel = isUndirected || edge.isUndirected === true;
+    const place = isChannel ? -1 : (before?.findIndex((each) => isOtherDirection(each, edge)) ?? -1);
+    if (before === undefined) pairs.set(pair, [edge]);
+    else if (place === -1) before.push(edge);
     else {
-      before[place] = inBothDirections(opposite, edge);
+      before[place] = inBothDirections(before[place] as StructureEdge, edge);
       directions += 1;
     }
   }
-  const channels = [...pairs.values()].map((each) =>
-    each.map(({ isUndirected: _isUndirected, ...channel }): StructureChannel => channel).reduce(joined),
+  const channels = Array.from(pairs.values(), ([first, ...others]) =>
+    others.map(channelOf).reduce(joined, channelOf(first as StructureEdge)),
   );
   const notes = [
     [directions, 'edges that run against another one of the same capacity, taken as its other direction'],
@@ -46,6 +47,13 @@ export function mergeChannels(
     ],
   ] as const;
   return { channels, notes: notes.flatMap(([count, what]) => (count === 0 ? [] : `${what}: ${count}`)) };
+}
+
+// Most edges say nothing of their direction.
+function channelOf(edge: StructureEdge): StructureChannel {
+  if (edge.isUndirected === undefined) return edge;
+  const { isUndirected: _isUndirected, ...channel } = edge;
+  return channel;
 }
 
 function isOtherDirection(one: StructureEdge, other: StructureEdge): boolean {

@@ -57,10 +57,8 @@ export function holdsGraph(root: unknown): boolean {
 export function structureOf({ nodes, channels, isUndirected, notes }: GraphFile): Structure {
   const policies = policiesOfNodes(channels);
   const mixed = [...policies.values()].filter(isMixed).length;
-  const edges = channels.map(({ id: _id, policies: _policies, ...edge }) =>
-    isUndirected ? { ...edge, isUndirected } : edge,
-  );
-  const merged = mergeChannels(edges, nodes.length);
+  const edges = channels.map(({ id: _id, policies: _policies, ...edge }) => edge);
+  const merged = mergeChannels(edges, nodes.length, isUndirected);
   return {
     nodes: nodes.map((node, number) => {
       const own = policies.get(number);

@@ -204,10 +204,11 @@ export class GraphReader {
       this.#amount(`${within}${field}`, fields[field], perUnit);
     if (ownBalance !== undefined) return { deposits: [amount(ownBalance), undefined] };
     const balance = balanceOf(fields);
-    const given = capacities.filter(({ field }) => (fields[field] ?? '') !== '');
-    const [found] = balance === undefined ? given : given.filter(({ field }) => field !== 'weight');
-    if (given.some(({ field }) => field === 'weight' && field !== found?.field))
-      this.#fieldsAside.add('weight');
+    const found = capacities.find(
+      ({ field }) => (fields[field] ?? '') !== '' && (balance === undefined || field !== 'weight'),
+    );
+    const isWeighted = (fields['weight'] ?? '') !== '' && capacities.some(({ field }) => field === 'weight');
+    if (isWeighted && found?.field !== 'weight') this.#fieldsAside.add('weight');
     if (balance !== undefined)
       return this.#balances(this.#pair(`${within}balance`, balance), (found && amount(found)) || undefined);
     if (found === undefined) return {};
@@ -279,9 +280,10 @@ export class GraphReader {
   /** Adds a channel, or the other direction of one that stands already. */
   #add(channel: GraphChannel): void {
     const { id, between, deposits, policies } = channel;
-    const place = id === undefined ? undefined : madeOnce(this.#places, id, () => this.#channels.length);
-    const other = this.#channels[place ?? this.#channels.length];
-    if (place === undefined || other === undefined || !other.between.every((end) => between.includes(end)))
+    if (id === undefined) return void this.#channels.push(channel);
+    const place = madeOnce(this.#places, id, () => this.#channels.length);
+    const other = this.#channels[place];
+    if (other === undefined || !other.between.every((end) => between.includes(end)))
       return void this.#channels.push(channel);
     const capacity = other.capacity ?? channel.capacity;
     if (capacity !== (channel.capacity ?? capacity))
