@@ -31,24 +31,24 @@ const LAYERED = ['src/report', 'src/simulator', 'src/verdict'];
 // Lines of code a folder may have, neither blank nor comment. A folder may use what another gives up; `src`, and `src` with
 // its tests, may only be lowered.
 const BUDGETS: Readonly<Record<string, number>> = {
-  'src/cli': 6_204,
-  'src/jobs': 15_645,
+  'src/cli': 6_208,
+  'src/jobs': 15_616,
   'src/k6': 265,
-  'src/model': 5_531,
+  'src/model': 5_535,
   'src/ports': 438,
-  'src/report': 9_375,
-  'src/rest': 5_205,
+  'src/report': 9_370,
+  'src/rest': 5_206,
   'src/routing': 1_017,
-  'src/runtime': 836,
-  'src/scenario': 5_321,
-  'src/simulator': 6_162,
+  'src/runtime': 843,
+  'src/scenario': 5_327,
+  'src/simulator': 6_112,
   'src/statistics': 644,
-  'src/topology': 1_626,
+  'src/topology': 1_667,
   'src/verdict': 8_747,
   'src/web': 484,
   'src/workload': 1_308,
-  src: 68_856,
-  test: 44_955,
+  src: 68_849,
+  test: 44_952,
 };
 // A budget follows the code down: it is lowered with the change that leaves more unused.
 const MOST_UNUSED = 300;
