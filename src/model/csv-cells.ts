@@ -22,21 +22,20 @@ export function csvDelimiter(header: string): string {
   return DELIMITERS[counts.indexOf(Math.max(...counts))] as string;
 }
 
-/**
- * The cells of a line as they are written; those that begin with a quote may hold commas. Joined by commas they are the
- * line again.
- */
+/** The cells of a line, as they are written. A cell in quotes may hold commas. Joined by commas they are the line again. */
 export function csvCells(line: string, delimiter = ','): readonly string[] {
   if (!line.includes('"')) return line.split(delimiter);
   const cells: string[] = [];
   let start = 0;
   let isOpen = false;
+  let isQuoted = QUOTED.test(line);
   for (let index = 0; index < line.length; index += 1) {
     // A quote inside of an unquoted cell is a part of its text, such as an inch mark.
-    if (line[index] === '"' && QUOTED.test(line.slice(start, index + 1))) isOpen = !isOpen;
+    if (line[index] === '"') isOpen = isQuoted && !isOpen;
     else if (line[index] === delimiter && !isOpen) {
       cells.push(line.slice(start, index));
       start = index + 1;
+      isQuoted = QUOTED.test(line.slice(start));
     }
   }
   cells.push(line.slice(start));
