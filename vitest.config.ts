@@ -1,10 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { pageParts } from './tools/page-parts.mjs';
 
-// Rooms of pure data and virtual time: they have no excuse for a second try.
-const PURE = ['verdict', 'model', 'report', 'routing', 'simulator', 'statistics', 'topology', 'workload'].map(
-  (room) => `test/${room}/**/*.test.ts`,
-);
 const LONG = 'test/**/*.long.test.ts';
 // What other files ran in the same process changes how much the compiled code allocates.
 const ALONE = 'test/routing/search-allocations.test.ts';
@@ -24,10 +20,6 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'pure', include: PURE, exclude: [LONG, ALONE], benchmark: { include: [] } },
-      },
-      {
-        extends: true,
         test: {
           name: 'alone',
           include: [ALONE],
@@ -40,11 +32,11 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'live',
+          name: 'all',
           include: ['test/**/*.test.ts'],
-          exclude: [LONG, ALONE, ...PURE],
-          // Real sockets and processes on machines shared with others; pure tests have no such excuse. What passes
-          // only at the second try is printed, and is a bug to mend.
+          exclude: [LONG, ALONE],
+          // Real sockets and processes on machines shared with others. What passes only at the second try is printed,
+          // and is a bug to mend; the reporter fails the run where a test of pure data does.
           retry: 1,
           benchmark: { include: ['bench/**/*.bench.ts'] },
         },

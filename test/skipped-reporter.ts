@@ -1,5 +1,8 @@
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 
+// Tests of pure data and virtual time have no excuse for a second try.
+const PURE = /^test\/(verdict|model|report|routing|simulator|statistics|topology|workload)\//;
+
 /**
  * Lists the tests that did not run, whose names say why, and those that passed only when they were tried again,
  * with what went wrong at first. Nothing is left out silently.
@@ -11,10 +14,9 @@ export default class SkippedReporter implements Reporter {
       'Skipped, and why:',
       tests.filter((test) => test.result().state === 'skipped'),
     );
-    print(
-      'Passed only at the second try, each of them a bug to mend:',
-      tests.filter((test) => test.diagnostic()?.flaky),
-    );
+    const flaky = tests.filter((test) => test.diagnostic()?.flaky);
+    print('Passed only at the second try, each of them a bug to mend:', flaky);
+    if (flaky.some(({ module }) => PURE.test(module.relativeModuleId))) process.exitCode = 1;
   }
 }
 
