@@ -4,8 +4,9 @@ import { addressFrom } from '../../src/model/network/address.ts';
 import type { PaymentEvent } from '../../src/model/run/answer.ts';
 import type { Finding } from '../../src/model/run/finding.ts';
 import type { Moment } from '../../src/model/run/reading.ts';
+import type { Outcome } from '../../src/model/run/operation.ts';
 import type { Run } from '../../src/model/run/run.ts';
-import { unanswered } from '../world/records.ts';
+import { failed, pay, step, unanswered } from '../world/records.ts';
 import {
   channelOf,
   entryOf,
@@ -90,6 +91,24 @@ describe('two runs of one plan', () => {
     });
     const comparison = compareRuns({ observed, predicted });
     expect(comparison.counts.differs).toBe(1);
+  });
+
+  it('allow a refusal for want of a way where a lock time-out was to be refused, which is looked at after it', () => {
+    const asks = pay({ id: 0, amount: 10n, lockTimeout: 1 }, failed('invalid-timeout', 500));
+    const leave = step({ id: 1, kind: 'leave', node: 'alice' });
+    const counts = (outcome: Outcome) => {
+      const records = [
+        { ...asks, outcome },
+        { ...leave, startedAtMs: asks.startedAtMs },
+      ];
+      const header = { ...predicted.header, pace: 'scenario' as const };
+      return compareRuns({
+        observed: handMadeRun({ header, records }),
+        predicted: handMadeRun({ records: [asks, leave] }),
+      }).counts;
+    };
+    expect(counts(REFUSED)).toMatchObject({ differs: 0, 'allowed-by-concurrency': 1 });
+    expect(counts(paid(0, 10n)).differs).toBe(1);
   });
 
   it('show where to look without telling credentials', () => {

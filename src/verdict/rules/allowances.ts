@@ -45,7 +45,13 @@ export function allowancesOf(run: Run, story: Story): (record: OperationRecord) 
     const { operation, outcome } = record;
     if (isWaiting(record)) return { kind: 'waiting' };
     const expected = predicted.get(operation.id)?.outcome;
-    const isDecided = isPaymentRecord(record) && expected?.kind === 'failed' && !isOfOrder(expected.reason);
+    // A lock's time-out is looked at once a way is found, so that there may be none.
+    const isFirst = outcome.kind === 'failed' && isOfOrder(outcome.reason);
+    const isDecided =
+      isPaymentRecord(record) &&
+      expected?.kind === 'failed' &&
+      !isOfOrder(expected.reason) &&
+      !(expected.reason === 'invalid-timeout' && isFirst);
     if (!shaped.has(operation.id) || isDecided) return { kind: 'none' };
     if (outcome.kind === 'indeterminate') {
       const isCut = outcome.cause === 'connection-broken' && 'node' in operation;
