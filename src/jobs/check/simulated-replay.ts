@@ -52,9 +52,11 @@ export async function replaySimulated({
   const driven = await simulate(asked);
   const told = tell(driven, prediction);
   const header = { ...prediction.header, job: 'replay', speed: ALMOST_NO_GRACE } as const;
-  // Simulated nodes are read when they rest, and show the same until a replay would read them.
+  // Simulated nodes are read when they rest, and show the same until a replay would read them; a closed channel settles.
   const travelMs = travelTimeOf(header, told.records);
-  const restAtMs = Math.max(0, ...told.records.map((record) => record.endedAtMs + travelMs(record)));
+  const isSettling = told.end?.someEdge((_key, { state }) => state !== 'opened');
+  const awaited = isSettling === true ? [] : told.records;
+  const restAtMs = Math.max(0, ...awaited.map((record) => record.endedAtMs + travelMs(record)));
   const readings = told.readings.map((reading) =>
     reading.moment === 'end' ? { ...reading, atMs: Math.max(reading.atMs, restAtMs) } : reading,
   );
