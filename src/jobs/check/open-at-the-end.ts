@@ -2,8 +2,7 @@ import { describeOperation, tokenWriter } from '../../model/run/describe-operati
 import { CHANGES_CHANNELS } from '../../model/run/operation.ts';
 import { predictedRecords, type Run } from '../../model/run/run.ts';
 
-// Beside what the model needs. As long as a sequence has to end when the time is over, so that one that began just then is
-// no reproach.
+// Beside what the model needs, so that a sequence that began just before the end is no reproach.
 const OVERDUE_MS = 4_000;
 
 /** The requests of a sequence that had no answer when the time was over. One that is overdue is neither right nor wrong. */
