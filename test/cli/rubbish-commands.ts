@@ -135,9 +135,9 @@ function requireDriverNames({ code, text }: Ended): void {
   expect(text.length).toBeLessThan(20_000);
 }
 
-// A report of a load that is looked at later has a line for each node.
+// A report of a load that is looked at later has a line for each node. Where no answer came at all, nothing is known.
 function requireReportNames({ code, text }: Ended): void {
-  expect(code, text).toBe(EXIT.notAsExpected);
+  expect([EXIT.notAsExpected, EXIT.unknown], text).toContain(code);
   for (const name of NAMES) expect(text).toMatch(new RegExp(`^  ✗ ${name}: .{10,}`, 'm'));
   expect(text.split('\n').length).toBeLessThan(25);
 }
