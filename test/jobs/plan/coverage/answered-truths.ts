@@ -170,11 +170,11 @@ export const FUNDED_SUCCESS: KnownTruth = {
   intervalIn: ({ fund }) => lessPlaced(fund, fund?.after.interval),
 };
 
-/** No rule gains more than another. */
+/** Every rule places the whole budget where it helps, and no rule gains more than another; the plan lacks what it leaves. */
 export const BESIDE_RULE: KnownTruth = {
   ...FUNDED_PAYERS,
   truth: 0,
-  intervalIn: ({ fund }) => fund?.rules.at(-1)?.difference.interval ?? CERTAINLY_NOT,
+  intervalIn: ({ fund }) => lessPlaced(fund, fund?.rules.at(-1)?.difference.interval, fund?.budget),
 };
 
 /** Three nodes pay each other around, twenty times each on average: as much goes around. */

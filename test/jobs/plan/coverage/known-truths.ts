@@ -146,12 +146,13 @@ export const FUNDED_PAYERS: KnownTruth = {
   intervalIn: ({ fund }) => lessPlaced(fund, fund?.gain.interval),
 };
 
-/** An interval less what the money that a plan puts into ends lets through. */
+/** An interval less what the money that a plan puts into ends lets through; `beside`: other money that is put there instead. */
 export function lessPlaced(
   fund: PlanResult['fund'],
   interval: readonly [number, number] = [1, 0],
+  beside = 0n,
 ): readonly [number, number] {
-  const placed = fund === undefined ? 0n : fund.budget - fund.unplaced;
+  const placed = fund === undefined ? 0n : fund.budget - fund.unplaced - beside;
   const share = Number(placed) / PAYERS / LARGEST;
   return [interval[0] - share, interval[1] - share];
 }
