@@ -57,7 +57,6 @@ function parse(
   const loading = { readFile, faults };
   const { tokens, networks, traffic, steps } = parts;
   const { network: _one, networks: _several, recorded, griefing, replenish, classes, ...rest } = data;
-  const areListed = networks.length > 0 && networks.every(({ value }) => value.topology.kind === 'channels');
   const scenario: Scenario = {
     name: nameOf(file),
     ...rest,
@@ -74,7 +73,7 @@ function parse(
     })),
     steps: steps.map(({ value }) => value),
     ...withoutUndefined({
-      classes: classes && loadClasses(classes, { areListed, ...loading }),
+      classes: classes && loadClasses(classes, loading),
       recorded: recorded?.map((part, index) => loadRecorded(part, index, { tokens, ...loading })),
       griefing: griefing && parts.griefing,
       replenish: replenish && parts.replenish,
@@ -203,14 +202,10 @@ function loadAmounts(
   return { ...amounts, values: values ?? [] };
 }
 
-function loadClasses(
-  classes: NonNullable<ReadFile['classes']>,
-  { areListed, ...loading }: Loading & { readonly areListed: boolean },
-): Scenario['classes'] {
+function loadClasses(classes: NonNullable<ReadFile['classes']>, loading: Loading): Scenario['classes'] {
   const loaded = Object.entries(classes).map(([name, one]) => {
     if (!('capacity' in one)) return [name, one];
     const path = ['classes', name, 'capacity'];
-    if (areListed) loading.faults.at(path, 'found a capacity, but listed channels have deposits');
     const capacity = loadAmounts(one.capacity, path, loading);
     return [name, { ...one, capacity }];
   });

@@ -48,12 +48,14 @@ export function buildNetwork(
   const network = createNetwork({ seed: scenario.seed, tokens: scenario.tokens });
   const channels = new ChannelColumns();
   const addNode = nodeAdder(network, scenario);
+  const drawn = new Set<string>();
   scenario.networks.forEach((spec, index) => {
     locateFaults(
       { file: scenario.name, prefix: scenario.networks.length === 1 ? 'network' : `networks[${index}]` },
       () => {
         const structure = withClassCapacities(structureOf(spec, random, generators), spec, {
           random,
+          drawn,
           ...scenario,
         });
         const total = structure.nodes.length + structure.channels.length;
@@ -73,6 +75,13 @@ export function buildNetwork(
       },
     );
   });
+  // A pattern is no node yet where the network is built to resolve it.
+  for (const [name, { nodes, capacity }] of Object.entries(scenario.classes ?? {}))
+    if (capacity && nodes.some((node) => network.hasNode(node)) && !nodes.some((node) => drawn.has(node)))
+      throw new InputError({
+        place: { file: scenario.name, path: `classes.${name}.capacity` },
+        message: 'found a capacity, but each channel of these nodes has deposits or a capacity of its own',
+      });
   for (const name of Object.keys(scenario.nodes)) addNode({ name });
   return withChannels(network, channels);
 }
@@ -95,11 +104,15 @@ function structureOf(
   });
 }
 
-/** Draws the capacities of channels of classes that say it, each from a stream of its own. */
+/** Draws the capacities of channels of classes that say it, each from a stream of its own; `drawn` gets their ends. */
 function withClassCapacities(
   structure: Structure,
   { token }: NetworkSpec,
-  { classes = {}, random }: Pick<NetworkParts, 'classes'> & { readonly random: RandomSource },
+  {
+    classes = {},
+    random,
+    drawn,
+  }: Pick<NetworkParts, 'classes'> & { readonly random: RandomSource; readonly drawn: Set<string> },
 ): Structure {
   const drawers = Object.entries(classes).flatMap(([name, { nodes, capacity }]) => {
     if (capacity === undefined) return [];
@@ -110,6 +123,8 @@ function withClassCapacities(
   const channels = structure.channels.map((channel) => {
     const names = channel.between.map((place) => structure.nodes[place]?.name ?? '');
     const drawer = drawers.find(({ nodes }) => names.some((name) => nodes.has(name)));
+    if ((channel.capacity ?? channel.deposits?.includes(undefined) ?? true) === true)
+      for (const name of names) drawn.add(name);
     return { ...(drawer && { capacity: drawer.draw() }), ...channel };
   });
   return { ...structure, channels };

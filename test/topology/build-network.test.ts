@@ -44,6 +44,17 @@ describe('a built network', () => {
     expect(network.nodes()).toEqual(['n1', 'n2', 'n3']);
   });
 
+  it.each(['{channels: [{between: [hub, a], deposits: [5, 0]}]}', '{snapshot: {file: net}}'])(
+    'refuses a capacity of a class where no channel takes it: %s',
+    (topology) => {
+      const text = `question: q\nseed: 1\nnetwork: {topology: ${topology}}\nclasses: {shops: {nodes: a, capacity: 50}}`;
+      const snapshot = '{"edges": [{"source": "hub", "target": "a", "balance": [5, 0]}]}';
+      expect(() => parseScenario({ file: 's.yaml', text, readFile: () => snapshot })).toThrow(
+        's: classes.shops.capacity: found a capacity, but each channel',
+      );
+    },
+  );
+
   it('says while it grows how much of it stands', () => {
     const scenario = scenarioWith({ networks: [networkSpec({ topology: { kind: 'line', nodes: 2500 } })] });
     const heard: object[] = [];
