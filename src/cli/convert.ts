@@ -73,39 +73,29 @@ export const convertCommand = declareCommand({
       files: contents,
       summary,
       next,
-      leftOut,
       notes,
     } = isOfNode ? ofNode(joinExports(exports, { name, token }), isWhole) : graphScenario(exports, name);
     const written = Object.entries(contents).map(([file, content]) => [join(folder, file), content] as const);
-    const told = [
-      ...leftOut.map(([count, why]) => `left out: ${counted(count, 'payment')} ${why}`),
-      ...notes,
-    ];
-    if (isStrict && told.length > 0)
+    if (isStrict && notes.length > 0)
       throw new InputError(
-        told.map((message) => ({ message, hint: 'with --strict nothing is written; leave it out' })),
+        notes.map((message) => ({ message, hint: 'with --strict nothing is written; leave it out' })),
       );
     for (const [path] of written) refuseExisting(path);
     for (const [path, content] of written) writeWholeFile(path, content);
     terminal.out(`${summary}\n`);
     terminal.out(`read: ${exports.map(({ kind }) => kind).join(', ')}\n`);
-    for (const note of told) terminal.out(`${note}\n`);
+    for (const note of notes) terminal.out(`${note}\n`);
     terminal.out(`${next.does}: millrace ${next.command} ${shellWord(join(folder, next.file))}\n`);
   },
 });
 
 function ofNode(node: ExportedNode, isWhole: boolean): Converted {
   const files = ownScenario(node, { isWhole });
-  const whole =
-    node.others.length === 0
-      ? ['no channels of others: no graph is given, or none that names this node; getinfo tells its key']
-      : [...node.graphNotes, ...graphNotes(files)];
   return {
     files,
     summary: `${node.name}: ${counted(node.channels.length, 'partner')}, ${counted(node.payments.length, 'payment')}`,
     next: { does: 'Plan it', command: 'plan', file: `${node.name}.yaml` },
-    leftOut: node.leftOut,
-    notes: [...node.notes, ...(isWhole ? whole : [])],
+    notes: [...node.notes, ...(isWhole ? [...node.graphNotes, ...graphNotes(files)] : [])],
   };
 }
 

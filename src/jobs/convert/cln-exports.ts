@@ -5,6 +5,7 @@ import {
   type ExportFormat,
   exportFormat,
   inUse,
+  leftOut,
   listHolding,
   notOpen,
   rounded,
@@ -73,11 +74,9 @@ export const CLN_EXPORTS: readonly ExportFormat[] = [
           succeeded: status === 'settled',
           feeMsat: status === 'settled' ? fee_msat : undefined,
         })),
-        leftOut: [
-          [forwards.length - ended.length, 'still on the way'],
-          [ended.length - made.length, 'without an outgoing channel or an amount'],
-        ],
         notes: [
+          ...leftOut(forwards.length - ended.length, 'still on the way'),
+          ...leftOut(ended.length - made.length, 'without an outgoing channel or an amount'),
           ...rounded(
             'amounts of payments',
             made.map(({ amount }) => amount),
@@ -129,7 +128,12 @@ function channelList(
         const { fee_base_msat: baseMsat, fee_proportional_millionths: rate } = channel;
         return baseMsat === undefined || rate === undefined
           ? []
-          : [{ baseMsat, ppm: rate, ...asideOf(channel) }];
+          : [
+              [
+                channel.short_channel_id ?? channel.channel_id,
+                { baseMsat, ppm: rate, ...asideOf(channel) },
+              ] as const,
+            ];
       });
       return {
         channels: live.map(({ [own]: held = 0n, [whole]: all = 0n, ...channel }) => ({

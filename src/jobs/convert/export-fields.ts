@@ -43,17 +43,13 @@ export const tokenAddress = z.string().transform(spelled);
 export const moment = field(z.string(), 'a date such as 2026-11-21T01:54:46.803000', momentOf);
 
 /** Seconds since 1970, with parts; nodes write 0 where they did not note the time. */
-export const unixSeconds = field(numeral, 'seconds since 1970', (value) => positive(Number(value) * 1000))
-  .transform(unlessZero)
-  .optional();
+export const unixSeconds = moments('seconds since 1970', (value) => Number(value) * 1000);
 
 /** Nanoseconds since 1970; 0 as above. */
-export const unixNanoseconds = field(numeral, 'nanoseconds since 1970', (value) => {
+export const unixNanoseconds = moments('nanoseconds since 1970', (value) => {
   const read = parseAmount(value);
   return read === undefined ? undefined : Number(read / 1000n) / 1000;
-})
-  .transform(unlessZero)
-  .optional();
+});
 
 /** A value that `read` makes of what is written; undefined: of that nothing can be made. */
 function field<Written, Value>(
@@ -69,8 +65,16 @@ function field<Written, Value>(
   });
 }
 
-function unlessZero(value: number): number | undefined {
-  return value === 0 ? undefined : value;
+// The first block of Bitcoin, and the year 5138: other moments are in another unit.
+const [EARLIEST_MS, LATEST_MS] = [Date.UTC(2009, 0), 1e14];
+
+function moments(expected: string, unixMs: (value: unknown) => number | undefined) {
+  return field(numeral, expected, (value) => {
+    const ms = unixMs(value) ?? Number.NaN;
+    return ms === 0 || (ms >= EARLIEST_MS && ms < LATEST_MS) ? ms : undefined;
+  })
+    .transform((ms) => (ms === 0 ? undefined : ms))
+    .optional();
 }
 
 // Neither below 0 nor no number.

@@ -1,9 +1,10 @@
 import type { z } from 'zod';
 import { InputError } from '../../errors.ts';
+import { counted } from '../../report/words/number-format.ts';
 import { jsonPlace } from '../../topology/formats/json-fault.ts';
 import type { Amount } from '../../model/network/amount.ts';
-import { type GraphFile, isObject } from '../../topology/formats/graph-kinds.ts';
-import type { ChannelPolicy } from '../../topology/formats/policy-fees.ts';
+import { type GraphChannel, type GraphFile, isObject } from '../../topology/formats/graph-kinds.ts';
+import type { EndPolicy } from '../../topology/formats/policy-fees.ts';
 import type { GraphSource } from '../../topology/formats/read-graph.ts';
 
 /** A kind of file that nodes export. */
@@ -78,14 +79,17 @@ export interface NodeExport {
   readonly ownKey?: string;
   readonly channels?: readonly ExportedChannel[];
   readonly payments?: readonly ExportedPayment[];
-  /** Policies of the node's own channel ends. */
-  readonly policies?: readonly ChannelPolicy[];
+  /** Policies of the node's own channel ends, with the names of the channels where the file has them. */
+  readonly policies?: readonly (readonly [id: string | undefined, policy: EndPolicy])[];
   readonly graph?: ExportedGraph;
   readonly aliases?: readonly (readonly [key: string, alias: string])[];
-  /** Payments that say too little to be made again, by what they lack. */
-  readonly leftOut?: readonly (readonly [count: number, why: string])[];
   /** What else is left out or may be missing, with counts, in sentences. */
   readonly notes?: readonly string[];
+}
+
+/** A sentence on payments that are left out; empty: it is none. */
+export function leftOut(count: number, why: string): readonly string[] {
+  return count === 0 ? [] : [`left out: ${counted(count, 'payment')} ${why}`];
 }
 
 /** A sentence with a count; empty: it is none. */
@@ -159,3 +163,8 @@ export interface ExportedPayment {
 export interface ExportedGraph extends GraphFile {
   readonly source: GraphSource;
 }
+
+/** A channel of others, between two keys. */
+export type ForeignChannel = Omit<GraphChannel, 'between' | 'deposits'> & {
+  readonly between: readonly [string, string];
+};

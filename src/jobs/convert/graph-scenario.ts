@@ -6,7 +6,7 @@ import { medianOf } from '../../topology/formats/policy-fees.ts';
 import type { GraphSource } from '../../topology/formats/read-graph.ts';
 import { spelled } from './export-fields.ts';
 import { type ExportedGraph, type NodeExport, told } from './export-format.ts';
-import { distinctPayments, LISTED_AGAIN, placePayments } from './join-exports.ts';
+import { distinctPayments, placePayments } from './join-exports.ts';
 import { CONVERTED_FILES, type Converted, paymentTable, typicalCapacity } from './own-scenario.ts';
 
 const ENDINGS: Readonly<Record<GraphSource['format'], string>> = {
@@ -23,8 +23,8 @@ export function graphScenario(exports: readonly NodeExport[], name = 'network'):
   const { nodes, channels, notes } = structureOf(graph);
   const names = new Map(nodes.map(({ name: written }) => [spelled(written), written]));
   const token = exports.find((each) => each.token !== undefined)?.token ?? 'TOK';
-  const { payments: listed, again } = distinctPayments(exports);
-  const placed = placePayments(listed, {
+  const distinct = distinctPayments(exports);
+  const placed = placePayments(distinct.payments, {
     nameOf: (party) => (party.kind === 'node' ? names.get(party.key) : undefined),
     unit: token,
   });
@@ -72,9 +72,9 @@ export function graphScenario(exports: readonly NodeExport[], name = 'network'):
     },
     summary: `${name}: ${counts.join(', ')}`,
     next: { does: 'Run it', command: 'simulate', file: `${name}.yaml` },
-    leftOut: [...(again === 0 ? [] : [[again, LISTED_AGAIN] as const]), ...placed.leftOut],
     notes: [
       ...exports.flatMap((each) => each.notes ?? []),
+      ...distinct.notes,
       ...(notes ?? []),
       ...told('channels without a capacity, drawn', unknown),
       ...told('channels whose balances are drawn', drawn),

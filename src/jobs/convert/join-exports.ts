@@ -3,12 +3,13 @@ import { toJson } from '../../model/json.ts';
 import type { Amount } from '../../model/network/amount.ts';
 import type { FeeSchedule } from '../../model/network/fees.ts';
 import type { RecordedOutcome } from '../../model/scenario/payment-trace.ts';
-import { type ChannelPolicy, feesOf, isMixed, leftAside } from '../../topology/formats/policy-fees.ts';
-import type { GraphChannel } from '../../topology/formats/graph-kinds.ts';
+import { feesOf, isMixed, isUsable, leftAside } from '../../topology/formats/policy-fees.ts';
 import {
   type ExportedChannel,
   type ExportedGraph,
   type ExportedPayment,
+  type ForeignChannel,
+  leftOut,
   type NodeExport,
   type Party,
   type TokenKind,
@@ -16,6 +17,7 @@ import {
 } from './export-format.ts';
 import { spelled } from './export-fields.ts';
 import { NodeNames } from './node-names.ts';
+import { oncePerEnd, policiesOfEnds, policyEarning } from './own-policies.ts';
 
 /** One node with its channels and its recorded payments. */
 export interface ExportedNode {
@@ -25,8 +27,6 @@ export interface ExportedNode {
   readonly channels: readonly OwnChannel[];
   /** In order of their moments, which count from the first one. */
   readonly payments: readonly RecordedRow[];
-  /** Payments that were not taken over, and why. */
-  readonly leftOut: readonly (readonly [count: number, why: string])[];
   /** What else was left out, merged, drawn or rounded, in sentences with counts. */
   readonly notes: readonly string[];
   readonly names: NodeNames;
@@ -35,11 +35,6 @@ export interface ExportedNode {
   /** Notes on all channels that the node has heard of. */
   readonly graphNotes: readonly string[];
 }
-
-/** A channel of others, between two keys. */
-export type ForeignChannel = Omit<GraphChannel, 'between' | 'deposits'> & {
-  readonly between: readonly [string, string];
-};
 
 /** All channels with one partner, as one. */
 export type OwnChannel = Pick<ExportedChannel, 'partner' | 'own' | 'others'>;
@@ -82,7 +77,7 @@ export function joinExports(
     self: { name, key: ownKey },
   });
   const tokenAddress = channels[0]?.token;
-  const { payments, again } = distinctPayments(exports);
+  const { payments, notes } = distinctPayments(exports);
   const rows = payments.filter((payment) => payment.token === undefined || payment.token === tokenAddress);
   const partners = new Set(channels.map(({ partner }) => names.of(partner)));
   const unit = exports.find((each) => each.token !== undefined)?.token ?? 'TOK';
@@ -94,7 +89,13 @@ export function joinExports(
     return found === names.self || partners.has(found) ? found : undefined;
   };
   const placed = placePayments(rows, { nameOf, unit });
-  const given = [...exports.flatMap((each) => each.policies ?? []), ...ownPolicies(ownEdges, ownIds)];
+  const [ownEnds, partnersEnds] = policiesOfEnds(ownEdges, ownIds);
+  const ends = oncePerEnd([...exports.flatMap((each) => each.policies ?? []), ...ownEnds]);
+  const given = ends.policies.filter((policy) => policy !== null && policy !== undefined);
+  const others =
+    ownKey === undefined
+      ? []
+      : graph.filter(({ between, policies }) => !between.includes(ownKey) && isUsable(policies));
   const earning = given.length > 0 ? [] : rows.filter(({ feeMsat }) => feeMsat !== undefined);
   const policies = earning.length > 0 ? [policyEarning(earning)] : given;
   const merged = withOnePartnerEach(channels, names);
@@ -105,7 +106,9 @@ export function joinExports(
     channels: merged,
     notes: [
       ...exports.flatMap((each) => each.notes ?? []),
-      ...told('channels that two files list, taken once', lists.flat().length - listed.length),
+      ...notes,
+      ...leftOut(payments.length - rows.length, 'in other tokens'),
+      ...told('channels that are listed again, taken once', lists.flat().length - listed.length),
       ...told('channels of other tokens, left out', listed.length - channels.length),
       ...told(
         'channels beside another one with the same partner, added to it',
@@ -120,21 +123,24 @@ export function joinExports(
         'policies of the node, as one: the median, half on each channel',
         isMixed(given) ? given.length : 0,
       ),
-      ...leftAside(given, ' at the ends of the node'),
+      ...told('policies that two files give differently, of which the first is kept', ends.differing),
+      ...leftAside(ends.policies, ' at the ends of the node'),
+      ...leftAside(partnersEnds, ' at the ends of its partners'),
       ...told('fees of the node are in no file, taken from its forwards', earning.length),
       ...(policies.length === 0 ? ['fees of the node are in no file: it charges nothing'] : []),
       ...placed.notes,
     ],
     payments: placed.payments,
-    leftOut: [
-      ...exports.flatMap((each) => each.leftOut ?? []),
-      [again, LISTED_AGAIN] as const,
-      [payments.length - rows.length, 'in other tokens'] as const,
-      ...placed.leftOut,
-    ].filter(isSome),
     names,
-    others: ownKey === undefined ? [] : graph.filter(({ between }) => !between.includes(ownKey)),
-    graphNotes: exports.flatMap((each) => each.graph?.notes ?? []),
+    others,
+    graphNotes: [
+      ...exports.flatMap((each) => each.graph?.notes ?? []),
+      ...leftAside(
+        others.flatMap((channel) => channel.policies),
+        ' between others',
+      ),
+      ...(others.length > 0 ? [] : [noOthers({ isGiven: graph.length > 0, isFound: ownKey !== undefined })]),
+    ],
   };
 }
 
@@ -153,16 +159,6 @@ function aliasesOf(graph: ExportedGraph | undefined): readonly (readonly [key: s
   );
 }
 
-/** A share of the amounts that would have earned as much as these forwards. */
-function policyEarning(forwards: readonly ExportedPayment[]): ChannelPolicy {
-  const earnedMsat = forwards.reduce((sum, { feeMsat = 0 }) => sum + feeMsat, 0);
-  const sentMsat = forwards.reduce((sum, { amount }) => sum + 1000 * Number(amount), 0);
-  return { baseMsat: 0, ppm: sentMsat === 0 ? 0 : Math.round((1e6 * earnedMsat) / sentMsat) };
-}
-
-/** Why a payment that two files list counts once. */
-export const LISTED_AGAIN = 'that two files list, taken once';
-
 /** The payments of all files. Files may overlap: a payment that an earlier file lists, to the moment, is the same one. */
 export function distinctPayments(exports: readonly NodeExport[]) {
   const seen = new Set<string>();
@@ -172,11 +168,8 @@ export function distinctPayments(exports: readonly NodeExport[]) {
     for (const { key } of keyed) seen.add(key);
     return fresh.map(({ payment }) => payment);
   });
-  return { payments, again: exports.flatMap((each) => each.payments ?? []).length - payments.length };
-}
-
-function isSome([count]: readonly [count: number, why: string]): boolean {
-  return count > 0;
+  const again = exports.flatMap((each) => each.payments ?? []).length - payments.length;
+  return { payments, notes: leftOut(again, 'that two files list, taken once') };
 }
 
 /**
@@ -217,14 +210,11 @@ function ownKeyIn(edges: readonly ForeignChannel[], ownIds: ReadonlyMap<string, 
   return edge?.between.find((key) => key !== ownIds.get(edge.id ?? ''));
 }
 
-function ownPolicies(
-  edges: readonly ForeignChannel[],
-  ownIds: ReadonlyMap<string, string>,
-): readonly ChannelPolicy[] {
-  return edges.flatMap(({ id = '', between, policies }) => {
-    const side = between[0] === ownIds.get(id) ? 1 : 0;
-    return policies[side] ?? [];
-  });
+/** Why there are no channels of others. */
+function noOthers({ isGiven, isFound }: Readonly<Record<'isGiven' | 'isFound', boolean>>): string {
+  if (!isGiven) return 'no channels of others: no graph is given';
+  if (isFound) return 'no channels of others: the graph has only those of this node';
+  return 'no channels of others: no graph names this node; getinfo tells its key';
 }
 
 /** True: the partner's end is not known. */
@@ -258,7 +248,7 @@ interface Places {
 export function placePayments(
   payments: readonly ExportedPayment[],
   { nameOf, unit }: Places,
-): Pick<ExportedNode, 'payments' | 'leftOut' | 'notes'> {
+): Pick<ExportedNode, 'payments' | 'notes'> {
   let [timeless, small, closed, strange, returned] = [0, 0, 0, 0, 0];
   const rows: RecordedRow[] = [];
   const firstMs = payments.reduce(
@@ -283,17 +273,16 @@ export function placePayments(
       });
   }
   rows.sort((one, other) => one.atMs - other.atMs);
-  const leftOut: ExportedNode['leftOut'] = [
-    [timeless, 'without a time'],
-    [small, `of less than one ${unit}`],
-    [closed, 'through channels that are no longer open'],
-    [strange, 'with nodes of which no channel is known'],
-    [returned, 'that came from the partner to whom they went'],
-  ];
   const unknown = rows.filter(({ outcome }) => outcome === undefined).length;
   return {
     payments: rows,
-    leftOut: leftOut.filter(isSome),
-    notes: told('payments whose outcome is not known', unknown),
+    notes: [
+      ...leftOut(timeless, 'without a time'),
+      ...leftOut(small, `of less than one ${unit}`),
+      ...leftOut(closed, 'through channels that are no longer open'),
+      ...leftOut(strange, 'with nodes of which no channel is known'),
+      ...leftOut(returned, 'that came from the partner to whom they went'),
+      ...told('payments whose outcome is not known', unknown),
+    ],
   };
 }

@@ -94,10 +94,14 @@ export const LND_EXPORTS: readonly ExportFormat[] = [
     kind: 'lncli feereport',
     holds: listHolding('channel_fees'),
     schema: z.object({
-      channel_fees: z.array(z.object({ base_fee_msat: msatNumber, fee_per_mil: ppm })),
+      channel_fees: z.array(
+        z.object({ chan_id: id.optional(), base_fee_msat: msatNumber, fee_per_mil: ppm }),
+      ),
     }),
     read: (report) => ({
-      policies: report.channel_fees.map((fees) => ({ baseMsat: fees.base_fee_msat, ppm: fees.fee_per_mil })),
+      policies: report.channel_fees.map(
+        (fees) => [fees.chan_id, { baseMsat: fees.base_fee_msat, ppm: fees.fee_per_mil }] as const,
+      ),
     }),
   }),
   exportFormat({

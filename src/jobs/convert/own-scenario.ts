@@ -14,7 +14,7 @@ export type ScenarioFiles = Readonly<Record<string, string>>;
 export const CONVERTED_FILES = { network: 'network.json', payments: 'payments.csv' } as const;
 
 /** What a conversion writes and says. */
-export interface Converted extends Pick<ExportedNode, 'leftOut' | 'notes'> {
+export interface Converted extends Pick<ExportedNode, 'notes'> {
   readonly files: ScenarioFiles;
   readonly summary: string;
   readonly next: Readonly<Record<'does' | 'command' | 'file', string>>;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   type ExportFormat,
   exportFormat,
+  leftOut,
   notOpen,
   type ExportedPayment,
   type Party,
@@ -56,17 +57,25 @@ export const RAIDEN_EXPORTS: readonly ExportFormat[] = [
       }),
     ),
     read: (events) => {
+      const failed = events.filter(({ event }) => event === 'EventPaymentSentFailed').length;
       const payments = events.flatMap(({ log_time, token_address, ...event }): readonly ExportedPayment[] => {
-        const other = event.initiator ?? event.target;
-        // A failure is listed without its amount.
+        const isSent = event.event === 'EventPaymentSentSuccess';
+        const other = isSent ? event.target : event.initiator;
+        if (!isSent && event.event !== 'EventPaymentReceivedSuccess') return [];
         if (event.amount === undefined || other === undefined) return [];
         const [self, partner]: readonly [Party, Party] = [{ kind: 'self' }, { kind: 'node', key: other }];
-        const [from, to] = event.event === 'EventPaymentReceivedSuccess' ? [partner, self] : [self, partner];
+        const [from, to] = isSent ? [self, partner] : [partner, self];
         return [{ unixMs: log_time, from, to, amount: event.amount, succeeded: true, token: token_address }];
       });
       return {
         payments,
-        leftOut: [[events.length - payments.length, 'that failed: the history does not tell their amounts']],
+        notes: [
+          ...leftOut(failed, 'that failed: the history does not tell their amounts'),
+          ...leftOut(
+            events.length - failed - payments.length,
+            'of an unknown event, or without an amount or a partner',
+          ),
+        ],
       };
     },
   }),

@@ -11,7 +11,7 @@ import {
   kindOf,
 } from './graph-kinds.ts';
 import { GraphReader } from './graph-reader.ts';
-import { type ChannelPolicy, feesOf, isMixed } from './policy-fees.ts';
+import { type ChannelPolicy, feesOf, isMixed, isUsable, leftAside } from './policy-fees.ts';
 
 const EDGE_LISTS = ['edges', 'links', 'channels', 'sim_network'];
 
@@ -54,7 +54,8 @@ export function holdsGraph(root: unknown): boolean {
 }
 
 /** The network that a graph is: one channel for each pair of nodes, and the fees of the nodes. */
-export function structureOf({ nodes, channels, isUndirected, notes }: GraphFile): Structure {
+export function structureOf({ nodes, channels: all, isUndirected, notes }: GraphFile): Structure {
+  const channels = all.filter((channel) => isUsable(channel.policies));
   const policies = policiesOfNodes(channels);
   const mixed = [...policies.values()].filter(isMixed).length;
   const edges = channels.map(({ id: _id, policies: _policies, ...edge }) => edge);
@@ -65,7 +66,12 @@ export function structureOf({ nodes, channels, isUndirected, notes }: GraphFile)
       return own === undefined ? node : { ...node, fees: feesOf(own) };
     }),
     channels: merged.channels,
-    notes: [...notes, ...(mixed === 0 ? [] : [`${MIXED}: ${mixed}`]), ...merged.notes],
+    notes: [
+      ...notes,
+      ...leftAside(channels.flatMap((channel) => channel.policies)),
+      ...(mixed === 0 ? [] : [`${MIXED}: ${mixed}`]),
+      ...merged.notes,
+    ],
   };
 }
 

@@ -10,6 +10,7 @@ export interface GraphFile {
   /** The first kind of entries in it; absent: it has none. */
   readonly kind: GraphKind | undefined;
   readonly nodes: Structure['nodes'];
+  /** Some may be disabled in both directions. */
   readonly channels: readonly GraphChannel[];
   /** Whether each of its edges is a channel; else two may be the directions of one. */
   readonly isUndirected: boolean;

@@ -23,7 +23,7 @@ import {
   valueAt,
   withoutUnit,
 } from './graph-kinds.ts';
-import { type EndPolicy, isClosed, leftAside } from './policy-fees.ts';
+import { type EndPolicy, isUsable } from './policy-fees.ts';
 
 // Each is looked for in the whole text; more are not shown.
 const MAX_FAULTS = 10;
@@ -81,16 +81,13 @@ export class GraphReader {
   finish(isUndirected: boolean): GraphFile {
     if (this.#faults.length > 0) throw new InputError(this.#faults);
     let channels: readonly GraphChannel[] = this.#channels;
-    let aside: readonly string[] = [];
-    if (this.#hasPolicies) {
-      channels = this.#channels.filter(({ policies }) => !policies.every(isClosed));
-      aside = leftAside(channels.flatMap(({ policies }) => policies));
-      const dead = this.#channels.length - channels.length;
-      this.#count('channels left out, disabled or without a policy in both directions', dead);
-    }
     if (this.#kind?.policies !== undefined) {
-      const ends = channels.flatMap(({ policies }) => policies);
-      const free = ends.filter((policy) => policy === undefined || !this.#hasPolicies).length;
+      // A file without any policy says nothing of directions.
+      if (!this.#hasPolicies) channels = channels.map((each) => ({ ...each, policies: NO_POLICIES }));
+      const usable = channels.filter(({ policies }) => isUsable(policies));
+      const unusable = channels.length - usable.length;
+      this.#count('channels left out, disabled or without a policy in both directions', unusable);
+      const free = usable.flatMap(({ policies }) => policies).filter((policy) => policy === undefined).length;
       this.#count('ends of channels without a policy in the file, kept and free of fees', free);
     }
     const fieldsAside = this.#kind === PLAIN_GRAPH ? [...this.#fieldsAside].join(', ') : '';
@@ -102,7 +99,6 @@ export class GraphReader {
       notes: [
         ...[...this.#counts].map(([what, count]) => `${what}: ${count}`),
         ...(fieldsAside === '' ? [] : [`fields left aside: ${fieldsAside}`]),
-        ...aside,
       ],
     };
   }
@@ -160,6 +156,7 @@ export class GraphReader {
     if (fields.state !== undefined && fields.state !== 'opened')
       return this.#count('channels that are not open, left out');
     if (typeof fields.token === 'string') this.#tokens.add(fields.token);
+    if (edge.forward_only === true) this.#count('channels that only pass payments on, kept as any other');
     const money = this.#money(fields === edge ? '.' : '.attributes.', fields, kind);
     if (money === undefined) return;
     if (kind.id !== undefined) this.#hasIdentities = true;

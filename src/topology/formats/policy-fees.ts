@@ -40,8 +40,13 @@ export function isMixed(policies: readonly ChannelPolicy[]): boolean {
   return !policies.every(isSame);
 }
 
-export function isClosed(policy: EndPolicy): boolean {
+function isClosed(policy: EndPolicy): boolean {
   return policy === null || policy?.disabled === true;
+}
+
+/** Whether a channel with these policies of its ends passes payments in a direction. */
+export function isUsable(policies: readonly EndPolicy[]): boolean {
+  return !policies.every(isClosed);
 }
 
 /** A sentence on what the ends of channels say that is left aside; empty: it is nothing. */
