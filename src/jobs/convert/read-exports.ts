@@ -1,5 +1,7 @@
 import { InputError } from '../../errors.ts';
 import { csvRow, SEPARATOR_LINE } from '../../model/csv-cells.ts';
+import { isAddress } from '../../model/network/address.ts';
+import type { TracedPayment } from '../../model/scenario/payment-trace.ts';
 import { readTrace } from '../../scenario/trace/read-trace.ts';
 import { holdsGraphColumns } from '../../topology/formats/graph-csv.ts';
 import { holdsGraph } from '../../topology/formats/graph-file.ts';
@@ -75,8 +77,10 @@ export function readExport(given: ExportFile, columns: ColumnNames = {}): NodeEx
   if (/^\s*</.test(text)) return graphOf({ ...source, format: 'gexf' });
   if (!/^\s*[[{]/.test(text)) return tableOf(source, columns);
   const root = parsedJson(source);
-  // A list without entries says nothing, whatever it is a list of.
-  if (Array.isArray(root) && root.length === 0) return { kind: 'an empty list' };
+  // A list without entries says nothing, whatever it is a list of; nodes may write null instead.
+  const channels = Array.isArray(root) ? root : (root as { channels?: unknown }).channels;
+  if (channels === null || (Array.isArray(channels) && channels.length === 0))
+    return { kind: 'an empty list' };
   const format = FORMATS.find(({ holds }) => holds(root as object));
   if (format !== undefined)
     return { token: RAIDEN_EXPORTS.includes(format) ? 'TOK' : 'SAT', ...format.read(source, root as object) };
@@ -136,20 +140,36 @@ const EDGE_LINE = /^\s*(?:#|[^\s,;]+[ \t]+[^\s,;]+(?:\s*$|[ \t]+[{\d])|[^,;]+[,;
 
 const PAYMENT_COLUMNS: ReadonlySet<string> = new Set(['at', 'at_ms', 'from', 'to', 'amount', 'outcome']);
 
+// Most tables begin with their oldest payment, or with their newest.
+function outOfOrder(payments: readonly TracedPayment[]): number {
+  const steps = payments.map(({ atMs, sequence }, place) => {
+    const { atMs: beforeMs, sequence: before } = payments[place - 1] ?? { atMs, sequence };
+    return beforeMs === atMs ? 0 : Math.sign(sequence - before);
+  });
+  return Math.min(...[1, -1].map((way) => steps.filter((step) => step === way).length));
+}
+
 // Names of a payment or of its parts, which say nothing of its course.
-const IDLE_COLUMNS: ReadonlySet<string> = new Set(['id', 'hash', 'htlc_count']);
+const IDLE_COLUMNS: ReadonlySet<string> = new Set(['id', 'hash', 'htlc_count', 'identifier', 'token']);
 
 function paymentsOf({ file, text }: ExportFile, { kind, ...dialect }: PaymentTable): NodeExport {
   const lines = text.split('\n');
   const trace = readTrace({
     file,
     format: 'csv',
-    names: { tokens: [''] },
+    names: {},
     lines: (onLine) => lines.forEach((line, index) => onLine(line, index + 1)),
     dialect,
   });
   const perUnit = kind === undefined ? 1n : 1000n;
   const payments = trace.all();
+  const [token = '', ...others] = new Set(payments.map((payment) => spelled(payment.token)));
+  if (others.length > 0)
+    throw new InputError({
+      place: { file },
+      message: `found payments of the tokens ${[token, ...others].join(', ')}, expected those of one`,
+      hint: 'Give the payments of each token in a file of its own.',
+    });
   const columns = Object.values(dialect.columns);
   const header = lines.find((line) => !SEPARATOR_LINE.test(line)) ?? '';
   const aside = csvRow(header).filter(
@@ -157,7 +177,7 @@ function paymentsOf({ file, text }: ExportFile, { kind, ...dialect }: PaymentTab
       name !== '' &&
       !columns.includes(name) &&
       !(PAYMENT_COLUMNS.has(name.toLowerCase()) && !(name.toLowerCase() in dialect.columns)) &&
-      !IDLE_COLUMNS.has(name),
+      !IDLE_COLUMNS.has(name.toLowerCase()),
   );
   return {
     kind: kind ?? 'CSV of payments',
@@ -168,9 +188,11 @@ function paymentsOf({ file, text }: ExportFile, { kind, ...dialect }: PaymentTab
       to: { kind: 'node', key: spelled(target) },
       amount: amount / perUnit,
       succeeded: outcome === undefined ? undefined : outcome === 'succeeded',
+      ...(isAddress(token) ? { token } : {}),
     })),
     notes: [
       ...rounded('amounts of payments', kind === undefined ? [] : payments.map(({ amount }) => amount)),
+      ...told('payments out of the order of time of the others, sorted', outOfOrder(payments)),
       ...(aside.length === 0 ? [] : [`columns of payments left aside: ${aside.join(', ')}`]),
     ],
   };

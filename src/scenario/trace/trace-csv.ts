@@ -76,7 +76,7 @@ export class TraceCsvReader {
     for (const name of Object.values(columns))
       if (!written.includes(name))
         this.#faults.add({ line }, `found no column ${quoted(name)}, which \`columns\` names`);
-    const faults = headerFaults(names, written.join(), this.#names.tokens.length === 1);
+    const faults = headerFaults(names, written.join(), (this.#names.tokens?.length ?? 1) === 1);
     for (const { index, message, hint } of faults)
       this.#faults.add({ line, column: csvColumn(cells, index) }, message, hint);
     if (faults.length > 0) this.#faults.throwIfAny();
@@ -93,7 +93,7 @@ export class TraceCsvReader {
     const node = this.#known(row, 'from');
     const target = this.#known(row, 'to');
     const amount = this.#cell(row, 'amount', parseAmount, 'an amount: an integer from 0 to 2^256-1');
-    const token = this.#columns.has('token') ? this.#known(row, 'token') : this.#names.tokens[0];
+    const token = this.#columns.has('token') ? this.#known(row, 'token') : (this.#names.tokens?.[0] ?? '');
     const identifier = this.#cell(row, 'identifier', parseIdentifier, IDENTIFIER);
     const outcome = this.#cell(row, 'outcome', this.#outcome, OUTCOME_WORDS);
     if (node !== undefined && node === target)

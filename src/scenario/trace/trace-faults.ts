@@ -9,7 +9,8 @@ const MOST_FAULTS = 20;
 export interface TraceNames {
   /** Absent: the network is not known yet. */
   readonly nodes?: ReadonlySet<NodeName>;
-  readonly tokens: readonly TokenName[];
+  /** Absent: every name is one. */
+  readonly tokens?: readonly TokenName[];
 }
 
 /** A place in the file. */
@@ -53,7 +54,7 @@ export class TraceFaults {
 
   knowsToken(name: string, at: LinePlace): boolean {
     const { tokens: known } = this.#names;
-    if (known.includes(name)) return true;
+    if (known === undefined || known.includes(name)) return true;
     return this.#refuse(name, {
       at,
       expected: `a token of the scenario: ${known.join(', ')}`,

@@ -22,7 +22,7 @@ const simlnCsv = [
 
 it('becomes a scenario about a whole graph where no channels of one node are given', () => {
   const exports = [exportOf({ channels: listed }), readExport({ file: 'pay.csv', text: simlnCsv })];
-  const { files, leftOut, notes } = graphScenario(exports);
+  const { files, notes } = graphScenario(exports);
   const network = assembleNetwork(scenarioOf(files));
   expect([network.order, network.size]).toEqual([2, 1]);
   expect(network.getNodeAttribute(ANN, 'fees')?.SAT).toMatchObject({
@@ -33,13 +33,11 @@ it('becomes a scenario about a whole graph where no channels of one node are giv
     `0,${ANN},${BEN},2,succeeded`,
     `1,${BEN},${ANN},3,failed`,
   ]);
-  expect(leftOut).toEqual([
-    [1, 'of less than one SAT'],
-    [1, 'with nodes of which no channel is known'],
-  ]);
   expect(notes).toEqual([
     'amounts of payments rounded down to whole satoshi: 2',
     'channels whose balances are drawn: 1',
+    'left out: 1 payment of less than one SAT',
+    'left out: 1 payment with nodes of which no channel is known',
   ]);
 });
 
@@ -80,6 +78,26 @@ it('says which columns of a table of payments are left aside', () => {
   expect(notes).toContain('columns of payments left aside: max_fee_limit');
 });
 
+it('says that payments are sorted where they follow neither order of time', () => {
+  const notesOf = (...moments: readonly number[]) =>
+    readExport({ file: 'p.csv', text: `at,from,to,amount\n${moments.map((at) => `${at},a,b,5\n`).join('')}` })
+      .notes;
+  expect(notesOf(10, 11_000, 12)).toEqual(['payments out of the order of time of the others, sorted: 1']);
+  expect([notesOf(1, 2, 2, 3), notesOf(3, 2, 2, 1)]).toEqual([[], []]);
+});
+
+it('reads payments of one token, whose address tells it from others', () => {
+  const token = '0xf149407144af2c511d5e657475821824dbfea33d';
+  const read = (...tokens: readonly string[]) =>
+    readExport({
+      file: 'p.csv',
+      text: `at,from,to,amount,token\n${tokens.map((each) => `1,a,b,5,${each}\n`).join('')}`,
+    });
+  expect(read(token).payments?.[0]?.token).toBe('0xF149407144af2c511D5E657475821824DBFea33D');
+  expect(read('EURT').payments?.[0]?.token).toBeUndefined();
+  expect(() => read('EURT', 'WIZ')).toThrow('found payments of the tokens EURT, WIZ, expected those of one');
+});
+
 it.each(['at,from,to,amount,note\n0,a,b,9,"two\nlines"\n', 'source,target,capacity,note\na,b,9,"two\n"\n'])(
   'a cell with a line break is refused: %j',
   (text) => {
@@ -95,11 +113,11 @@ it.each([
     '0xf149407144af2c511d5e657475821824dbfea33d',
     '0xF149407144af2c511D5E657475821824DBFea33D',
   ];
-  const { files, leftOut } = graphScenario([
+  const { files, notes } = graphScenario([
     readExport({ file: 'graph.csv', text: `source,target,capacity\n${written},hub,100` }),
     readExport({ file: 'payments.csv', text: `at,from,to,amount\n0,${payments.join(',hub,3\n1,')},hub,4` }),
   ]);
-  expect(leftOut).toEqual([]);
+  expect(notes.join()).not.toContain('left out');
   expect(files[CONVERTED_FILES.payments]).toBe(`at,from,to,amount\n0,${written},hub,3\n1,${written},hub,4\n`);
   expect(scenarioOf(files).recorded?.[0]?.payments).toHaveLength(2);
 });
