@@ -112,7 +112,8 @@ export class TraceCsvReader {
   // A field, because it is handed on.
   readonly #outcome = (text: string): RecordedOutcome | undefined => {
     const { succeeded } = this.#dialect;
-    return succeeded === undefined ? parseOutcome(text) : text === succeeded ? 'succeeded' : 'failed';
+    if (succeeded === undefined || text === '') return parseOutcome(text);
+    return text === succeeded ? 'succeeded' : 'failed';
   };
 
   /** Undefined: there is no such column, or nothing can be made of the cell. */

@@ -150,7 +150,7 @@ export class GraphReader {
     const [one, other] = [this.#end(edge, kind, 0), this.#end(edge, kind, 1)];
     if (one === undefined || other === undefined) return;
     if (one === other) return this.#count('channels of a node with itself, left out');
-    const fields = isObject(edge.attributes) ? edge.attributes : edge;
+    const fields = isObject(edge.attributes) ? { ...edge, ...edge.attributes } : edge;
     if (kind === PLAIN_GRAPH)
       for (const name in fields) if (!PLAIN_FIELDS.has(name)) this.#fieldsAside.add(name);
     if (fields.state !== undefined && fields.state !== 'opened')
@@ -267,7 +267,9 @@ export class GraphReader {
     const [baseMsat, ppm] = [policy[fields.baseMsat], policy[fields.ppm]].map((fee) =>
       Number(withoutUnit(fee ?? Number.NaN)),
     ) as [number, number];
-    const isDisabled = policy.disabled === true || policy.active === false;
+    // Tables hold words.
+    const isDisabled =
+      /^(true|1)$/i.test(String(policy.disabled)) || /^(false|0)$/i.test(String(policy.active));
     if (baseMsat >= 0 && ppm >= 0)
       return { baseMsat, ppm, ...(isDisabled ? { disabled: true } : {}), ...asideOf(policy) };
     this.#count('policies without a fee that can be read, left aside');

@@ -38,9 +38,14 @@ const GEXF: XmlFormat = {
  */
 export function readGraphXml({ file, text }: { readonly file: string; readonly text: string }): GraphFile {
   const root = rootOf(file, text);
-  const [graph] = elementsIn(root, 'graph');
+  const [graph, ...others] = elementsIn(root, 'graph');
   if (graph === undefined)
     throw new InputError({ place: { file }, message: 'found no element <graph>, expected GraphML or GEXF' });
+  for (const element of [...others, ...elementsIn(graph, 'hyperedge')])
+    throw new InputError({
+      place: { file, ...positionOf(element) },
+      message: `found <${element.localName}>, expected one graph with edges between two nodes`,
+    });
   const format = root.localName === 'gexf' ? GEXF : GRAPHML;
   const elements = { nodes: elementsIn(graph, 'node'), edges: elementsIn(graph, 'edge') };
   const [ofNode, ofEdge] = [attributeReader(root, format, 'node'), attributeReader(root, format, 'edge')];
@@ -121,19 +126,25 @@ function attributeReader(
   // Gephi writes a weight of 1 where edges have none.
   const isWeighted = elementsIn(root, of).some((element) => Number(weightOf(element) || 1) !== 1);
   return (element) => {
-    const given = (dataOf.get(element) ?? []).map((data) => {
+    const fields = new Map(defaults);
+    const given = new Set<string>();
+    for (const data of dataOf.get(element) ?? []) {
       const id = data.getAttribute(format.key) ?? '';
       const value = format.value === undefined ? data.textContent : data.getAttribute(format.value);
-      return [names.get(id) ?? id, value ?? ''] as const;
-    });
-    return Object.fromEntries([
-      ['label', element.getAttribute('label') || ''],
-      ...(isWeighted ? [['weight', weightOf(element)]] : []),
-      ...defaults,
-      ...given,
-    ]);
+      const name = names.get(id) ?? id;
+      // Dynamic graphs have several values of one attribute, by time.
+      fields.set(given.has(name) ? `${name} at other times` : name, value ?? '');
+      given.add(name);
+    }
+    const own = Array.from(element.attributes, ({ name, value }) => [name, value] as const).filter(
+      ([name]) => !READ_ATTRIBUTES.has(name) && (name !== 'weight' || isWeighted),
+    );
+    return Object.fromEntries([...own, ...fields]);
   };
 }
+
+// What is read of an element itself, or says nothing of a network.
+const READ_ATTRIBUTES: ReadonlySet<string> = new Set(['id', 'source', 'target', 'type', 'directed']);
 
 // The parser keeps it, and its types do not know.
 function positionOf(element: Element): Pick<Place, 'line' | 'column'> {

@@ -78,6 +78,8 @@ describe('GraphML', () => {
     ['no name', NETWORKX.replace(' id="2"', ''), '8:5: nodes[2].key: found ""'],
     ['a node twice', NETWORKX.replace('id="2"', 'id="1"'), '8:5: nodes[2]: found "1" again'],
     ['no graph', '<graphml/>', ' found no element <graph>'],
+    ['two graphs', '<graphml><graph/>\n<graph/></graphml>', '2:1: found <graph>, expected one graph'],
+    ['edges of many', '<graphml><graph><hyperedge/></graph></graphml>', ' found <hyperedge>'],
     ['broken XML', NETWORKX.replace('"2" />', '"2 />'), '8:5: is not well-formed XML'],
     ['an edge list', '0 1\n1 2\n', 'is not well-formed XML'],
     ['nothing', '', 'is not well-formed XML: found no element'],
