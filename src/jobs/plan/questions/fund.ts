@@ -28,7 +28,7 @@ import {
   withoutEmpty,
 } from './funding-rules.ts';
 import { obstaclesTo } from './obstacles.ts';
-import { mostLacking, searchedPlacements } from './funding-search.ts';
+import { certainPlacements, mostLacking, searchedPlacements } from './funding-search.ts';
 
 /** The money to place. */
 interface Budget {
@@ -195,7 +195,8 @@ async function smallerBudgets(
       return { name: 'as in the row above, and the rest at one end', changes };
     });
     const affordable = searched.filter(({ changes }) => spentOn(changes) <= sum);
-    const candidates = [best, ...simpleRules(needs, sum), ...affordable, ...further];
+    const exact = await certainPlacements(context, { needs, budget: sum });
+    const candidates = [best, ...simpleRules(needs, sum), ...affordable, ...further, ...exact];
     const gains = await gainsOf(
       context,
       candidates.map(({ changes }) => changes),

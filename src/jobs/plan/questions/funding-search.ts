@@ -28,11 +28,7 @@ export async function searchedPlacements(
   context: QuestionContext,
   { needs, budget, step }: FundingSearch,
 ): Promise<readonly Placement[]> {
-  const { base, spec, laboratory, seeds, isTimeUp } = context;
-  const [rows = []] = await laboratory.metricsOf([
-    { experiment: base, count: spec.replications, first: seeds.choosing },
-  ]);
-  const isCertain = areCertain(rows);
+  const isCertain = await isGainCertain(context);
   const short = [...needs]
     .map((need) => ({ need, most: need.shortages.at(-1) ?? 0n }))
     .filter(({ need, most }) => most > 0n || need.lacked > 0n)
@@ -40,15 +36,28 @@ export async function searchedPlacements(
     .slice(0, isCertain ? MOST_CERTAIN_ENDS : MOST_ENDS)
     .map(({ need }) => need);
   const searched: Placement[] = [];
-  if (short.length > 0 && !isTimeUp()) {
+  if (short.length > 0 && !context.isTimeUp()) {
     const changes = await chosenSubset(context, { short, budget, step });
     searched.push({ name: 'by the gains of single ends', changes });
   }
-  if (isCertain && !isTimeUp()) {
-    const changes = await leastForGain(context, { needs, budget });
-    searched.push({ name: 'without what gains least', changes });
-  }
+  searched.push(...(await certainPlacements(context, { needs, budget })));
   return searched.filter(({ changes }) => changes.length > 0);
+}
+
+/** The placement that a search finds where one simulation tells a gain; none elsewhere. */
+export async function certainPlacements(
+  context: QuestionContext,
+  search: Pick<FundingSearch, 'needs' | 'budget'>,
+): Promise<readonly Placement[]> {
+  if (context.isTimeUp() || !(await isGainCertain(context))) return [];
+  return [{ name: 'without what gains least', changes: await leastForGain(context, search) }];
+}
+
+async function isGainCertain({ base, spec, laboratory, seeds }: QuestionContext): Promise<boolean> {
+  const [rows = []] = await laboratory.metricsOf([
+    { experiment: base, count: spec.replications, first: seeds.choosing },
+  ]);
+  return areCertain(rows);
 }
 
 /** The ends that lacked most in payments that failed. */

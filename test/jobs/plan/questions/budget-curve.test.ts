@@ -47,6 +47,15 @@ describe('success against the budget', () => {
     expect(result.fund?.curve.slice(2).map(({ goal }) => goal.mean)).toEqual([0.75, 0.75, 0.75]);
   });
 
+  it('divides each smaller budget as well as a search of its own does', async () => {
+    const channels = 'hub 0 - 3 a, hub 0 - 3 b, hub 2 - 3 c, hub 4 - 3 d';
+    const payments = 'a hub 3, hub a 6, b c 5, b c 2, hub c 5, a c 6, c b 3, c hub 2';
+    const plan = ['mine: hub', 'fund: {budget: 8, points: 2}'];
+    const text = planText({ channels, payments, plan, fees: '{proportionalPpm: 100_000}' });
+    const { result } = await planFrom(text, ['fund']);
+    expect(result.fund?.curve[1]?.goal.mean).toBe(0.5);
+  });
+
   it('says where the goal holds without any of the money', async () => {
     const made = await planFrom(hubPaid('p hub 10, p a 20 x5', 80).replace('>= 100%', '>= 10%'), ['fund']);
     expect(sentenceOf(made)).toContain(' The goal is met without it. ');
