@@ -124,16 +124,11 @@ function channelList(
       const given = live.filter(
         (each) => (each.fee_base_msat ?? each.fee_proportional_millionths) !== undefined,
       );
-      const policies = given.flatMap((channel) => {
+      const policies = given.flatMap((channel, place) => {
         const { fee_base_msat: baseMsat, fee_proportional_millionths: rate } = channel;
-        return baseMsat === undefined || rate === undefined
-          ? []
-          : [
-              [
-                channel.short_channel_id ?? channel.channel_id,
-                { baseMsat, ppm: rate, ...asideOf(channel) },
-              ] as const,
-            ];
+        const end = channel.short_channel_id ?? channel.channel_id ?? `nameless ${place}`;
+        if (baseMsat === undefined || rate === undefined) return [];
+        return [[end, { baseMsat, ppm: rate, ...asideOf(channel) }] as const];
       });
       return {
         channels: live.map(({ [own]: held = 0n, [whole]: all = 0n, ...channel }) => ({

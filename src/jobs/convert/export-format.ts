@@ -79,8 +79,8 @@ export interface NodeExport {
   readonly ownKey?: string;
   readonly channels?: readonly ExportedChannel[];
   readonly payments?: readonly ExportedPayment[];
-  /** Policies of the node's own channel ends, with the names of the channels where the file has them. */
-  readonly policies?: readonly (readonly [id: string | undefined, policy: EndPolicy])[];
+  /** Policies of the node's own channel ends, with what tells these apart. */
+  readonly policies?: readonly (readonly [end: string, policy: EndPolicy])[];
   readonly graph?: ExportedGraph;
   readonly aliases?: readonly (readonly [key: string, alias: string])[];
   /** What else is left out or may be missing, with counts, in sentences. */

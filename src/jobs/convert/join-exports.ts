@@ -17,7 +17,7 @@ import {
 } from './export-format.ts';
 import { spelled } from './export-fields.ts';
 import { NodeNames } from './node-names.ts';
-import { oncePerEnd, policiesOfEnds, policyEarning } from './own-policies.ts';
+import { distinctPolicies, policiesOfEnds, policyEarning } from './own-policies.ts';
 
 /** One node with its channels and its recorded payments. */
 export interface ExportedNode {
@@ -90,8 +90,8 @@ export function joinExports(
   };
   const placed = placePayments(rows, { nameOf, unit });
   const [ownEnds, partnersEnds] = policiesOfEnds(ownEdges, ownIds);
-  const ends = oncePerEnd([...exports.flatMap((each) => each.policies ?? []), ...ownEnds]);
-  const given = ends.policies.filter((policy) => policy !== null && policy !== undefined);
+  const ends = [...exports.flatMap((each) => each.policies ?? []), ...ownEnds];
+  const given = distinctPolicies(ends);
   const others =
     ownKey === undefined
       ? []
@@ -123,8 +123,7 @@ export function joinExports(
         'policies of the node, as one: the median, half on each channel',
         isMixed(given) ? given.length : 0,
       ),
-      ...told('policies that two files give differently, of which the first is kept', ends.differing),
-      ...leftAside(ends.policies, ' at the ends of the node'),
+      ...leftAside(ends, ' at the ends of the node'),
       ...leftAside(partnersEnds, ' at the ends of its partners'),
       ...told('fees of the node are in no file, taken from its forwards', earning.length),
       ...(policies.length === 0 ? ['fees of the node are in no file: it charges nothing'] : []),
@@ -135,11 +134,8 @@ export function joinExports(
     others,
     graphNotes: [
       ...exports.flatMap((each) => each.graph?.notes ?? []),
-      ...leftAside(
-        others.flatMap((channel) => channel.policies),
-        ' between others',
-      ),
-      ...(others.length > 0 ? [] : [noOthers({ isGiven: graph.length > 0, isFound: ownKey !== undefined })]),
+      ...leftAside(others.flatMap(({ policies: ofEnds }) => ofEnds).entries(), ' between others'),
+      ...(others.length > 0 ? [] : [NO_OTHERS]),
     ],
   };
 }
@@ -210,12 +206,8 @@ function ownKeyIn(edges: readonly ForeignChannel[], ownIds: ReadonlyMap<string, 
   return edge?.between.find((key) => key !== ownIds.get(edge.id ?? ''));
 }
 
-/** Why there are no channels of others. */
-function noOthers({ isGiven, isFound }: Readonly<Record<'isGiven' | 'isFound', boolean>>): string {
-  if (!isGiven) return 'no channels of others: no graph is given';
-  if (isFound) return 'no channels of others: the graph has only those of this node';
-  return 'no channels of others: no graph names this node; getinfo tells its key';
-}
+const NO_OTHERS =
+  'no channels of others: the files have none, or none of them names this node; getinfo tells its key';
 
 /** True: the partner's end is not known. */
 export function isHalf({ others }: OwnChannel): boolean {

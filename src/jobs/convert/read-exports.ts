@@ -163,13 +163,7 @@ function paymentsOf({ file, text }: ExportFile, { kind, ...dialect }: PaymentTab
   });
   const perUnit = kind === undefined ? 1n : 1000n;
   const payments = trace.all();
-  const [token = '', ...others] = new Set(payments.map((payment) => spelled(payment.token)));
-  if (others.length > 0)
-    throw new InputError({
-      place: { file },
-      message: `found payments of the tokens ${[token, ...others].join(', ')}, expected those of one`,
-      hint: 'Give the payments of each token in a file of its own.',
-    });
+  const token = spelled(payments[0]?.token ?? '');
   const columns = Object.values(dialect.columns);
   const header = lines.find((line) => !SEPARATOR_LINE.test(line)) ?? '';
   const aside = csvRow(header).filter(

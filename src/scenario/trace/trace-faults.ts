@@ -9,7 +9,7 @@ const MOST_FAULTS = 20;
 export interface TraceNames {
   /** Absent: the network is not known yet. */
   readonly nodes?: ReadonlySet<NodeName>;
-  /** Absent: every name is one. */
+  /** Absent: the first that the trace names. */
   readonly tokens?: readonly TokenName[];
 }
 
@@ -26,12 +26,14 @@ interface Unknown {
 export class TraceFaults {
   readonly #file: string;
   readonly #names: TraceNames;
+  #tokens: readonly TokenName[] | undefined;
   readonly #faults: InputFault[] = [];
   readonly #unknown = new Set<string>();
 
   constructor(file: string, names: TraceNames) {
     this.#file = file;
     this.#names = names;
+    this.#tokens = names.tokens;
   }
 
   /** Throws InputError when there are enough. */
@@ -53,11 +55,11 @@ export class TraceFaults {
   }
 
   knowsToken(name: string, at: LinePlace): boolean {
-    const { tokens: known } = this.#names;
-    if (known === undefined || known.includes(name)) return true;
+    const known = (this.#tokens ??= [name]);
+    if (known.includes(name)) return true;
     return this.#refuse(name, {
       at,
-      expected: `a token of the scenario: ${known.join(', ')}`,
+      expected: this.#names.tokens ? `a token of the scenario: ${known.join(', ')}` : `the token ${known[0]}`,
       known,
     });
   }

@@ -68,7 +68,7 @@ export function structureOf({ nodes, channels: all, isUndirected, notes }: Graph
     channels: merged.channels,
     notes: [
       ...notes,
-      ...leftAside(channels.flatMap((channel) => channel.policies)),
+      ...leftAside(channels.flatMap((channel) => channel.policies).entries()),
       ...(mixed === 0 ? [] : [`${MIXED}: ${mixed}`]),
       ...merged.notes,
     ],

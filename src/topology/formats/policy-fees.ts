@@ -1,4 +1,5 @@
 import type { FeeSchedule } from '../../model/network/fees.ts';
+import { madeOnce } from '../../model/gather.ts';
 
 /** The charge of a Lightning node for a payment that leaves through a channel: a fixed part, and one of the amount. */
 export interface ChannelPolicy {
@@ -49,17 +50,19 @@ export function isUsable(policies: readonly EndPolicy[]): boolean {
   return !policies.every(isClosed);
 }
 
-/** A sentence on what the ends of channels say that is left aside; empty: it is nothing. */
-export function leftAside(policies: readonly EndPolicy[], at = ''): readonly string[] {
-  const counts = new Map<string, number>();
-  const closed = 'directions that are disabled or have no policy';
-  for (const what of policies.flatMap((policy) => [
-    ...(isClosed(policy) ? [closed] : []),
-    ...(policy?.aside ?? []),
-  ]))
-    counts.set(what, (counts.get(what) ?? 0) + 1);
-  if (counts.size === 0) return [];
-  const list = [...counts].map(([what, count]) => `${count} ${what}`).join(', ');
+/** A sentence on what channels' ends say that is left aside, once for each end; empty: it is nothing. */
+export function leftAside(
+  policies: Iterable<readonly [end: string | number, policy: EndPolicy]>,
+  at = '',
+): readonly string[] {
+  const ends = new Map<string, Set<string | number>>();
+  for (const [end, policy] of policies) {
+    const closed = isClosed(policy) ? ['directions that are disabled or have no policy'] : [];
+    for (const what of [...closed, ...(policy?.aside ?? [])])
+      madeOnce(ends, what, () => new Set<string | number>()).add(end);
+  }
+  if (ends.size === 0) return [];
+  const list = [...ends].map(([what, { size }]) => `${size} ${what}`).join(', ');
   return [`left aside${at}, payments go as if they were not there: ${list}`];
 }
 
