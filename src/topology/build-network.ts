@@ -123,8 +123,7 @@ function withClassCapacities(
   const channels = structure.channels.map((channel) => {
     const names = channel.between.map((place) => structure.nodes[place]?.name ?? '');
     const drawer = drawers.find(({ nodes }) => names.some((name) => nodes.has(name)));
-    if ((channel.capacity ?? channel.deposits?.includes(undefined) ?? true) === true)
-      for (const name of names) drawn.add(name);
+    if ((channel.capacity ?? channel.deposits) === undefined) for (const name of names) drawn.add(name);
     return { ...(drawer && { capacity: drawer.draw() }), ...channel };
   });
   return { ...structure, channels };
@@ -247,7 +246,7 @@ function fundChannels(
   return (index) => {
     const capacity = capacities[index] as Amount;
     const deposits = known[index];
-    return deposits ? inProportion(capacity, deposits) : split(capacity);
+    return deposits ? (shareOut(capacity, deposits) as PerEnd<Amount>) : split(capacity);
   };
 }
 
@@ -261,11 +260,6 @@ function scaled(capacities: readonly Amount[], totalDeposit: Amount): readonly A
   return shareOut(totalDeposit, capacities);
 }
 
-function inProportion(capacity: Amount, deposits: PerEnd<Amount>): PerEnd<Amount> {
-  const [first, second] = shareOut(capacity, deposits);
-  return [first as Amount, second as Amount];
-}
-
 /**
  * Shares `total` out in proportion to `weights`, to the unit: each gets its exact share rounded down, and the units
  * left go to the largest remainders, earlier ones first. Weights that are all 0 count as equal.
@@ -273,25 +267,21 @@ function inProportion(capacity: Amount, deposits: PerEnd<Amount>): PerEnd<Amount
 export function shareOut(total: Amount, weights: readonly Amount[]): readonly Amount[] {
   if (weights.length === 0) return [];
   const sum = weights.reduce((left, right) => left + right, 0n);
-  if (sum === 0n)
-    return shareOut(
-      total,
-      weights.map(() => 1n),
-    );
+  const equal = weights.map(() => 1n);
+  if (sum === 0n) return shareOut(total, equal);
   const shares = weights.map((weight) => (total * weight) / sum);
-  const remainders = weights.map((weight) => (total * weight) % sum);
+  const remainderOf = (index: number): Amount => (total * (weights[index] as Amount)) % sum;
   const left = total - shares.reduce((one, other) => one + other, 0n);
   // Fewer units are left than there are weights, because each was rounded down by less than one.
-  const order = weights
-    .map((_, index) => index)
-    .sort((one, other) => compare(remainders[other], remainders[one]) || one - other);
+  const order = [...weights.keys()].sort(
+    (one, other) => compare(remainderOf(other), remainderOf(one)) || one - other,
+  );
   for (const index of order.slice(0, Number(left))) shares[index] = (shares[index] as Amount) + 1n;
   return shares;
 }
 
-function compare(one: Amount | undefined, other: Amount | undefined): number {
-  const difference = (one ?? 0n) - (other ?? 0n);
-  return difference < 0n ? -1 : Number(difference > 0n);
+function compare(one: Amount, other: Amount): number {
+  return Number(one > other) - Number(one < other);
 }
 
 /** Splits capacities into what each end deposits; both always add up to the capacity. */

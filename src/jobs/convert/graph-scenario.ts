@@ -59,18 +59,14 @@ export function graphScenario(exports: readonly NodeExport[], name = 'network'):
       : ['recorded:', `  - {file: ${CONVERTED_FILES.payments}}`]),
     '',
   ].join('\n');
-  const counts = [
-    counted(nodes.length, 'node'),
-    counted(channels.length, 'channel'),
-    counted(payments.length, 'payment'),
-  ];
+  const counts = `${counted(nodes.length, 'node')}, ${counted(channels.length, 'channel')}`;
   return {
     files: {
       [file]: graph.source.text,
       ...(payments.length === 0 ? {} : { [CONVERTED_FILES.payments]: paymentTable(payments) }),
       [`${name}.yaml`]: text,
     },
-    summary: `${name}: ${counts.join(', ')}`,
+    summary: `${name}: ${counts}, ${counted(payments.length, 'payment')}`,
     next: { does: 'Run it', command: 'simulate', file: `${name}.yaml` },
     notes: [
       ...exports.flatMap((each) => each.notes ?? []),

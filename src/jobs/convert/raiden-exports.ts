@@ -67,14 +67,12 @@ export const RAIDEN_EXPORTS: readonly ExportFormat[] = [
         const [from, to] = isSent ? [self, partner] : [partner, self];
         return [{ unixMs: log_time, from, to, amount: event.amount, succeeded: true, token: token_address }];
       });
+      const strange = events.length - failed - payments.length;
       return {
         payments,
         notes: [
           ...leftOut(failed, 'that failed: the history does not tell their amounts'),
-          ...leftOut(
-            events.length - failed - payments.length,
-            'of an unknown event, or without an amount or a partner',
-          ),
+          ...leftOut(strange, 'of an unknown event, or without an amount or a partner'),
         ],
       };
     },

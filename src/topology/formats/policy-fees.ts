@@ -51,15 +51,11 @@ export function isUsable(policies: readonly EndPolicy[]): boolean {
 }
 
 /** A sentence on what channels' ends say that is left aside, once for each end; empty: it is nothing. */
-export function leftAside(
-  policies: Iterable<readonly [end: string | number, policy: EndPolicy]>,
-  at = '',
-): readonly string[] {
-  const ends = new Map<string, Set<string | number>>();
+export function leftAside(policies: Iterable<readonly [unknown, EndPolicy]>, at = ''): readonly string[] {
+  const ends = new Map<string, Set<unknown>>();
   for (const [end, policy] of policies) {
     const closed = isClosed(policy) ? ['directions that are disabled or have no policy'] : [];
-    for (const what of [...closed, ...(policy?.aside ?? [])])
-      madeOnce(ends, what, () => new Set<string | number>()).add(end);
+    for (const what of [...closed, ...(policy?.aside ?? [])]) madeOnce(ends, what, () => new Set()).add(end);
   }
   if (ends.size === 0) return [];
   const list = [...ends].map(([what, { size }]) => `${size} ${what}`).join(', ');

@@ -1,7 +1,7 @@
 import { InvariantError } from '../../errors.ts';
 import type { RandomStream } from '../../ports/random.ts';
 import type { TopologyGenerator } from '../../ports/topology.ts';
-import { numberedStructure } from './numbered-structure.ts';
+import { everyPair, numberedStructure } from './numbered-structure.ts';
 
 // For degrees up to half of the nodes an attempt rarely fails; a thousand failures in a row mean a bug.
 const MAX_ATTEMPTS = 1_000;
@@ -67,11 +67,7 @@ function hasSuitablePair(stubs: readonly number[], taken: ReadonlySet<number>, n
 
 function complement(nodes: number, pairs: readonly Pair[]): readonly Pair[] {
   const missing = new Set(pairs.map(([one, other]) => pairKey(one, other, nodes)));
-  const channels: Pair[] = [];
-  for (let one = 0; one < nodes; one += 1)
-    for (let other = one + 1; other < nodes; other += 1)
-      if (!missing.has(pairKey(one, other, nodes))) channels.push([one, other]);
-  return channels;
+  return everyPair(nodes).filter(([one, other]) => !missing.has(pairKey(one, other, nodes)));
 }
 
 function pairKey(one: number, other: number, nodes: number): number {

@@ -20,11 +20,9 @@ function withNotes(structure: Structure, file: string): Structure {
   const { notes = [], channels } = structure;
   // Nothing needs to be said about ends that are written as unknown.
   const unknown = channels.filter(({ capacity, deposits }) => (capacity ?? deposits) === undefined).length;
-  const drawn =
-    unknown === 0
-      ? []
-      : [`channels without a capacity, drawn as \`capacity\` says: ${unknown} of ${channels.length}`];
-  return { ...structure, notes: [...notes, ...drawn].map((note) => `${file}: ${note}`) };
+  const drawn = `channels without a capacity, drawn as \`capacity\` says: ${unknown} of ${channels.length}`;
+  const all = unknown === 0 ? notes : [...notes, drawn];
+  return { ...structure, notes: all.map((note) => `${file}: ${note}`) };
 }
 
 /**

@@ -11,7 +11,7 @@ const DRAINED = planText({
   payments: 'a b 30 x2, b c 50, c d 20, d a 10',
   plan: [
     'deposit: {node: hub, each: true}',
-    'fund: {budget: 160, step: 10}',
+    'fund: {budget: 160, step: 10, points: 1}',
     'open: {deposits: [60, 60], candidates: [[b, c], [a, b], [c, d], [d, a]]}',
   ],
 });
@@ -93,7 +93,7 @@ const BRIDGE = planText({
   channels: 'e1 300 - 0 east, e2 300 - 0 east 150 - 50 west 300 - 0 w1, west 100 - 0 w2',
   payments: 'e1 w1 100, e2 w1 100, e1 w2 60, e2 w2 60, w1 e1 50, w2 w1 20',
   plan: [
-    'fund: {budget: 200, step: 50}',
+    'fund: {budget: 200, step: 50, points: 1}',
     'deposit: {node: east}',
     'open: {deposits: [100, 0], candidates: [[e1, e2], [e1, w1], [e2, w2]]}',
     'remove: {nodes: 6, channels: 5}',
@@ -146,7 +146,7 @@ const TOLL = planText({
   fees: '{flat: 2}',
   payments: 'ann ben 100 x3',
   plan: [
-    'fund: {budget: 220, step: 110}',
+    'fund: {budget: 220, step: 110, points: 1}',
     'charge: {node: mia, schedules: [{flat: 0}, {flat: 2}, {flat: 9}, {flat: 10}, {proportionalPpm: 50_000}]}',
   ],
 });

@@ -17,9 +17,7 @@ import {
   type EndNeed,
   endNeeds,
   fundedEnds,
-  merged,
   mostNeeded,
-  placed,
   placeKey,
   type Placement,
   ROUNDING_NOISE,
@@ -28,7 +26,7 @@ import {
   withoutEmpty,
 } from './funding-rules.ts';
 import { obstaclesTo } from './obstacles.ts';
-import { certainPlacements, mostLacking, searchedPlacements } from './funding-search.ts';
+import { searchedPlacements } from './funding-search.ts';
 
 /** The money to place. */
 interface Budget {
@@ -59,9 +57,6 @@ const SETTINGS: Settings<Budget> = {
 /** The best use of a budget. */
 export const fund: Question<'fund'> = { name: 'fund', settings: [SETTINGS], answer: spendBudget };
 
-// Further ends lacked less than all of these.
-const MOST_CONTINUED = 6;
-
 const STEPS = 10n;
 
 /**
@@ -75,10 +70,13 @@ async function spendBudget(context: QuestionContext): Promise<FundingAnswer> {
   const { goal, also = [], replications: count } = spec;
   const needs = await endNeeds(context);
   const rules = simpleRules(needs, budget);
-  const searched = await searchedPlacements(context, { needs, budget, step });
+  // Smaller budgets begin with the same amounts, so that they share simulations.
+  const limited = needs.map((need) => ({ ...need, plenty: need.plenty < budget ? need.plenty : budget }));
+  const search = { needs: limited, budget, step };
+  const searched = await searchedPlacements(context, search);
   const { chosen: found, ranked } = await choose(context, rules, searched);
   const chosen = await withoutIdleMoney(context, found, needs);
-  const smaller = await smallerBudgets(context, { needs, budget, points, searched: [...searched, chosen] });
+  const smaller = await smallerBudgets(context, { ...search, points, searched: [...searched, chosen] });
   const measured = await laboratory.metricsOf(
     [...smaller, chosen, ...ranked].map(({ changes }) => ({
       experiment: changed(base, changes),
@@ -174,29 +172,23 @@ async function withoutIdleMoney(
 const NOTHING: Placement = { name: 'nothing', changes: [] };
 
 /** What smaller budgets are divided by. */
-interface Divisions extends Pick<Budget, 'budget' | 'points'> {
+interface Divisions extends Required<Budget> {
   readonly needs: readonly EndNeed[];
   readonly searched: readonly Placement[];
 }
 
-/** The best division of each smaller budget: by a rule, as searched, or as that of the one before with the rest at one end. */
+/** The best division of each smaller budget: by a rule, as searched for any budget, or that of the one before. */
 async function smallerBudgets(
   context: QuestionContext,
-  { needs, budget, points, searched }: Divisions,
+  { needs, budget, points, step, searched }: Divisions,
 ): Promise<readonly (Placement & Pick<Budget, 'budget'>)[]> {
-  const continued = mostLacking(needs, MOST_CONTINUED);
   let best: Placement = { name: 'as it stands', changes: [] };
   const chosen = [{ ...best, budget: 0n }];
   for (let at = 1; at < points && !context.isTimeUp(); at += 1) {
     const sum = (budget * BigInt(at)) / BigInt(points);
-    const rest = sum - spentOn(best.changes);
-    const further = continued.map((need): Placement => {
-      const changes = merged(best.changes, placed([[need, rest]]));
-      return { name: 'as in the row above, and the rest at one end', changes };
-    });
     const affordable = searched.filter(({ changes }) => spentOn(changes) <= sum);
-    const exact = await certainPlacements(context, { needs, budget: sum });
-    const candidates = [best, ...simpleRules(needs, sum), ...affordable, ...further, ...exact];
+    const own = await searchedPlacements(context, { needs, budget: sum, step });
+    const candidates = [best, ...simpleRules(needs, sum), ...affordable, ...own];
     const gains = await gainsOf(
       context,
       candidates.map(({ changes }) => changes),

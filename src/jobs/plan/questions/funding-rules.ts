@@ -5,6 +5,7 @@ import type { EndSelector, Experiment, NetworkChange } from '../../../model/plan
 import type { EndUse, Replication } from '../../../model/plan/replication.ts';
 import type { Scenario } from '../../../model/scenario/scenario.ts';
 import { endsOf } from '../../change-network.ts';
+import { gather } from '../../../model/gather.ts';
 import { changed } from '../effects.ts';
 import { paymentAmounts } from '../payment-amounts.ts';
 import type { OwnPart } from '../own-part.ts';
@@ -111,8 +112,7 @@ export function mostNeeded(rows: readonly Replication[]): ReadonlyMap<string, Am
 
 function usesOf(rows: readonly Replication[]): ReadonlyMap<string, readonly EndUse[]> {
   const uses = new Map<string, EndUse[]>();
-  for (const use of rows.flatMap(({ ends }) => ends))
-    uses.set(placeKey(use), [...(uses.get(placeKey(use)) ?? []), use]);
+  for (const use of rows.flatMap(({ ends }) => ends)) gather(uses, placeKey(use), use);
   return uses;
 }
 
@@ -190,12 +190,17 @@ function pooled(needs: readonly EndNeed[], weight: (need: EndNeed) => Amount): r
 
 /** In proportion to their weights; what rounding leaves goes to the heaviest. */
 export function divided(ends: readonly Weighted[], amount: Amount): readonly FundedPlace[] {
-  const all = sumOf(ends.map(([, weight]) => weight));
-  if (all === 0n) return [];
-  const shares = ends.map(([need, weight]): Weighted => [need, (amount * weight) / all]);
-  const rest = amount - sumOf(shares.map(([, share]) => share));
-  const [heaviest] = ends.reduce((most, each) => (each[1] > most[1] ? each : most));
-  return placed(shares.map(([need, share]) => [need, need === heaviest ? share + rest : share]));
+  const weights = ends.map(([, weight]) => weight);
+  const shares = sharesOf(weights, amount);
+  return placed(ends.map(([need], at) => [need, shares[at] as Amount]));
+}
+
+function sharesOf(weights: readonly Amount[], amount: Amount): readonly Amount[] {
+  const all = sumOf(weights);
+  if (all === 0n) return weights;
+  const shares = weights.map((weight) => (amount * weight) / all);
+  const heaviest = weights.indexOf(weights.reduce(larger));
+  return shares.map((share, at) => (at === heaviest ? share + amount - sumOf(shares) : share));
 }
 
 /** Money at ends; those that get none are left out. */
@@ -219,18 +224,14 @@ const LEVELS = 40;
 /** Every end holds enough equally often: as often as the budget allows. */
 function levelled(needs: readonly EndNeed[], budget: Amount): readonly FundedPlace[] {
   const amountsAt = (level: number): readonly Amount[] =>
-    needs.map(({ shortages }) =>
-      level === 0 ? 0n : (shortages[Math.ceil((level * shortages.length) / LEVELS) - 1] ?? 0n),
-    );
+    needs.map(({ shortages }) => shortages[Math.ceil((level * shortages.length) / LEVELS) - 1] ?? 0n);
   let level = 0;
   while (level < LEVELS && sumOf(amountsAt(level + 1)) <= budget) level += 1;
   const [amounts, next] = [amountsAt(level), amountsAt(Math.min(LEVELS, level + 1))];
   const rest = budget - sumOf(amounts);
-  const further = needs.map((need, at): Weighted => {
-    const more = (next[at] as Amount) - (amounts[at] as Amount);
-    return [need, level === LEVELS ? (amounts[at] as Amount) : more];
-  });
-  return merged(placed(needs.map((need, at) => [need, amounts[at] as Amount])), divided(further, rest));
+  const more = amounts.map((amount, at) => (level === LEVELS ? amount : (next[at] as Amount) - amount));
+  const shares = sharesOf(more, rest);
+  return placed(needs.map((need, at) => [need, (amounts[at] as Amount) + (shares[at] as Amount)]));
 }
 
 /** The ends that a placement adds to, the most first. */
@@ -246,16 +247,6 @@ export function fundedEnds(network: Network, changes: readonly FundedPlace[]): r
 /** The sum of a placement. */
 export function spentOn(places: readonly Pick<FundedPlace, 'amount'>[]): Amount {
   return sumOf(places.map(({ amount }) => amount));
-}
-
-/** The money of several placements at once. */
-export function merged(...lists: readonly (readonly FundedPlace[])[]): readonly FundedPlace[] {
-  const places = new Map<string, FundedPlace>();
-  for (const place of lists.flat()) {
-    const before = places.get(placeKey(place))?.amount ?? 0n;
-    places.set(placeKey(place), { ...place, amount: before + place.amount });
-  }
-  return withoutEmpty([...places.values()]);
 }
 
 /** Without ends that get nothing. */

@@ -28,7 +28,11 @@ export async function searchedPlacements(
   context: QuestionContext,
   { needs, budget, step }: FundingSearch,
 ): Promise<readonly Placement[]> {
-  const isCertain = await isGainCertain(context);
+  const { base, spec, laboratory, seeds, isTimeUp } = context;
+  const [rows = []] = await laboratory.metricsOf([
+    { experiment: base, count: spec.replications, first: seeds.choosing },
+  ]);
+  const isCertain = areCertain(rows);
   const short = [...needs]
     .map((need) => ({ need, most: need.shortages.at(-1) ?? 0n }))
     .filter(({ need, most }) => most > 0n || need.lacked > 0n)
@@ -36,36 +40,15 @@ export async function searchedPlacements(
     .slice(0, isCertain ? MOST_CERTAIN_ENDS : MOST_ENDS)
     .map(({ need }) => need);
   const searched: Placement[] = [];
-  if (short.length > 0 && !context.isTimeUp()) {
+  if (short.length > 0 && !isTimeUp()) {
     const changes = await chosenSubset(context, { short, budget, step });
     searched.push({ name: 'by the gains of single ends', changes });
   }
-  searched.push(...(await certainPlacements(context, { needs, budget })));
+  if (isCertain && !isTimeUp()) {
+    const changes = await leastForGain(context, { needs, budget });
+    searched.push({ name: 'without what gains least', changes });
+  }
   return searched.filter(({ changes }) => changes.length > 0);
-}
-
-/** The placement that a search finds where one simulation tells a gain; none elsewhere. */
-export async function certainPlacements(
-  context: QuestionContext,
-  search: Pick<FundingSearch, 'needs' | 'budget'>,
-): Promise<readonly Placement[]> {
-  if (context.isTimeUp() || !(await isGainCertain(context))) return [];
-  return [{ name: 'without what gains least', changes: await leastForGain(context, search) }];
-}
-
-async function isGainCertain({ base, spec, laboratory, seeds }: QuestionContext): Promise<boolean> {
-  const [rows = []] = await laboratory.metricsOf([
-    { experiment: base, count: spec.replications, first: seeds.choosing },
-  ]);
-  return areCertain(rows);
-}
-
-/** The ends that lacked most in payments that failed. */
-export function mostLacking(needs: readonly EndNeed[], most: number): readonly EndNeed[] {
-  return needs
-    .filter(({ lacked }) => lacked > 0n)
-    .sort((a, b) => Number(b.lacked > a.lacked) - Number(a.lacked > b.lacked))
-    .slice(0, most);
 }
 
 /** The amounts at single ends whose gains add up to most within the budget. */
@@ -104,14 +87,13 @@ async function leastForGain(
   const gainOf = async (places: readonly FundedPlace[]): Promise<number> =>
     (await gainsOf(context, [places]))[0] ?? 0;
   const full = placed(needs.map((need) => [need, need.shortages.at(-1) ?? 0n]));
-  const capped = needs.map((need) => ({ ...need, plenty: need.plenty < budget ? need.plenty : budget }));
   const whole = await gainOf(full);
   let [best, dearer]: [readonly FundedPlace[], readonly FundedPlace[]] = [[], full];
   for (let [part, step] = [1, FIRST_STEP]; part > 0 && part <= 1 && step >= LEAST_STEP; ) {
     const gain = part * whole;
     const places = await leastOf(
       context,
-      beginnings(dearer, capped),
+      beginnings(dearer, needs),
       async (fewer) => (await gainOf(fewer)) >= gain,
     );
     const fits = places !== undefined && spentOn(places) <= budget;

@@ -1,3 +1,4 @@
+import { gather } from '../../../model/gather.ts';
 import { type Amount, MAX_AMOUNT } from '../../../model/network/amount.ts';
 import { NO_FEES } from '../../../model/network/fees.ts';
 import type { Network, NodeName } from '../../../model/network/network.ts';
@@ -202,10 +203,8 @@ const PLENTY = {
 /** The ends depleted in some replication, the soonest first. */
 function depletionsOf(network: Network, rows: readonly Replication[]): readonly Depletion[] {
   const moments = new Map<string, FirstDepletion[]>();
-  for (const moment of rows.flatMap(({ depletedEnds }) => depletedEnds)) {
-    const key = `${moment.channel} ${moment.end}`;
-    moments.set(key, [...(moments.get(key) ?? []), moment]);
-  }
+  for (const moment of rows.flatMap(({ depletedEnds }) => depletedEnds))
+    gather(moments, `${moment.channel} ${moment.end}`, moment);
   return [...moments.values()]
     .flatMap((list): readonly Depletion[] => {
       const { channel, end } = list[0] as FirstDepletion;

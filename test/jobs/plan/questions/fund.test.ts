@@ -14,7 +14,7 @@ import { shipped } from '../funding-page.ts';
 const KNAPSACK = planText({
   channels: 'p 500 - 0 hub, hub 0 - 0 a, hub 0 - 0 b, hub 0 - 0 c',
   payments: 'p a 60, p b 50, p b 50, p c 50, p c 50',
-  plan: ['mine: hub', 'fund: {budget: 200, step: 10}'],
+  plan: ['mine: hub', 'fund: {budget: 200, step: 10, points: 1}'],
 });
 
 interface SpokePayment {
@@ -35,7 +35,7 @@ function paidSpokes(spokes: number) {
   const text = planText({
     channels: ['p 5000 - 0 hub', ...names].join(', '),
     payments: pays.map(({ spoke, amount }) => `p s${spoke} ${amount}`).join(', '),
-    plan: ['mine: hub', `fund: {budget: ${budget}}`],
+    plan: ['mine: hub', `fund: {budget: ${budget}, points: 1}`],
   });
   return { pays, text, budget };
 }
