@@ -92,10 +92,9 @@ export function joinExports(
   const [ownEnds, partnersEnds] = policiesOfEnds(ownEdges, ownIds);
   const ends = [...exports.flatMap((each) => each.policies ?? []), ...ownEnds];
   const given = distinctPolicies(ends);
-  const others =
-    ownKey === undefined
-      ? []
-      : graph.filter(({ between, policies }) => !between.includes(ownKey) && isUsable(policies));
+  const isOthers = ({ between }: ForeignChannel): boolean =>
+    ownKey !== undefined && !between.includes(ownKey);
+  const others = graph.filter((channel) => isOthers(channel) && isUsable(channel.policies));
   const earning = given.length > 0 ? [] : rows.filter(({ feeMsat }) => feeMsat !== undefined);
   const policies = earning.length > 0 ? [policyEarning(earning)] : given;
   const merged = withOnePartnerEach(channels, names);
