@@ -88,11 +88,10 @@ it('says that payments are sorted where they follow neither order of time', () =
 
 it('reads payments of one token, whose address tells it from others', () => {
   const token = '0xf149407144af2c511d5e657475821824dbfea33d';
-  const read = (...tokens: readonly string[]) =>
-    readExport({
-      file: 'p.csv',
-      text: `at,from,to,amount,token\n${tokens.map((each) => `1,a,b,5,${each}\n`).join('')}`,
-    });
+  const read = (...tokens: readonly string[]) => {
+    const rows = tokens.map((each) => `1,a,b,5,${each}\n`).join('');
+    return readExport({ file: 'p.csv', text: `at,from,to,amount,token\n${rows}` });
+  };
   expect(read(token).payments?.[0]?.token).toBe('0xF149407144af2c511D5E657475821824DBFea33D');
   expect(read('EURT').payments?.[0]?.token).toBeUndefined();
   expect(() => read('EURT', 'WIZ')).toThrow('p.csv:3:9: found "WIZ", expected the token EURT');
