@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
-import { createInterface } from 'node:readline';
 import { InputError } from '../errors.ts';
 import { parseScenario } from '../jobs/parse-scenario.ts';
 import { shellWord } from '../report/words/shell-word.ts';
 import { declareCommand, EXIT } from './command.ts';
 import { writeWholeFile } from './files/output-file.ts';
 import { oneOf, or, text } from './options/option.ts';
+import { answersTo } from './terminal/answers-to.ts';
 
 const OPTIONS = {
   network: or(
@@ -47,26 +47,21 @@ export const initCommand = declareCommand({
 
 // Undefined: somebody broke the questions off.
 async function asked(usual: Answers, file: string): Promise<Answers | undefined> {
-  const lines = createInterface({ input: process.stdin, output: process.stderr });
-  const given = lines[Symbol.asyncIterator]();
-  let answers = usual;
-  try {
-    for (let at = 0; at < KEYS.length; ) {
-      const key = KEYS[at] as keyof Answers;
-      const { says, choices } = OPTIONS[key];
-      lines.setPrompt(`${says}${choices ? ` (${choices.join(', ')})` : ''} [${usual[key]}] `);
-      lines.prompt();
-      const answer = await given.next();
-      if (answer.done === true) return undefined;
-      const next = { ...answers, [key]: answer.value || usual[key] };
-      const fault = faultOf(next, key, file);
-      if (fault !== undefined) process.stderr.write(`  ${fault}\n`);
-      else [answers, at] = [next, at + 1];
-    }
-    return answers;
-  } finally {
-    lines.close();
+  let [answers, at] = [usual, 0];
+  const key = (): keyof Answers => KEYS[at] as keyof Answers;
+  for await (const answer of answersTo(() => questionOf(key(), usual))) {
+    const next = { ...answers, [key()]: answer || usual[key()] };
+    const fault = faultOf(next, key(), file);
+    if (fault !== undefined) process.stderr.write(`  ${fault}\n`);
+    else [answers, at] = [next, at + 1];
+    if (at === KEYS.length) return answers;
   }
+  return undefined;
+}
+
+function questionOf(key: keyof Answers, usual: Answers): string {
+  const { says, choices } = OPTIONS[key];
+  return `${says}${choices ? ` (${choices.join(', ')})` : ''} [${usual[key]}] `;
 }
 
 function faultOf(answers: Answers, key: keyof Answers, file: string): string | undefined {

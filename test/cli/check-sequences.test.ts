@@ -1,5 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Sandbox, startSandbox } from '../../src/jobs/sandbox.ts';
 import { wrongAmounts } from '../fixtures/liars.ts';
@@ -116,4 +119,23 @@ describe('millrace check', () => {
     const mended = await check('--replay', join(folder, 'cases'), '--nodes', honest);
     expect([mended.out.slice(0, 5), mended.code]).toEqual(['FIXED', 0]);
   });
+});
+
+const MAIN = new URL('../../dist/cli/main.js', import.meta.url).pathname;
+
+// On a terminal, which `script` of util-linux makes.
+async function checkOnTerminal(answer: string, spend: string): Promise<string> {
+  const line = ['check', '--nodes', honest, '--only', 'receipts', '--runs', '1', ...kept, spend].join(' ');
+  const child = spawn('script', ['-qec', `node ${MAIN} ${line}; echo "code $?"`, '/dev/null']);
+  const [said] = [text(child.stdout), child.stdin.end(answer)];
+  await once(child, 'close');
+  return await said;
+}
+
+it.each([
+  ['calls nothing unless agreed', 'n\n', '', /1,000 units .*Start the check\? .*0 held.*code 130/s],
+  ['starts when agreed', 'y\n', '', /Start the check\?.*1 held/s],
+  ['asks nothing beside --spend', '', '--spend 500', /500 units (?!.*Start the check).*1 held/s],
+])('on a terminal it %s', async (_what, answer, spend, expected) => {
+  expect(await checkOnTerminal(answer, spend)).toMatch(expected);
 });

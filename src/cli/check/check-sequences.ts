@@ -29,6 +29,7 @@ import { readContract, readFirstCases } from './package-files.ts';
 import { watching } from '../live/live.ts';
 import { whileShown } from '../live/while-shown.ts';
 import { checkState } from './check-state.ts';
+import { answersTo } from '../terminal/answers-to.ts';
 import { documentText, summaryMarkdown, tellSummary } from './check-session.ts';
 
 // A tenth less memory, for a thirtieth more time.
@@ -53,7 +54,7 @@ export async function checkSequences(context: CommandContext, options: SequenceO
   const stopping = (): string => 'Stopping; the findings so far are kept and reported.';
   const showing = { terminal, progress: options.progress, watching: watching(options, context) };
   const job = { label: 'checking', read: state.read, stopping };
-  const { report, kept } = await whileShown(showing, job, async ({ signal, display }) => {
+  const { report, kept } = await whileShown(showing, job, async ({ signal, stop, display }) => {
     saveHelperThreads();
     limitHeapGrowth(HEAP_GROWTH);
     const chosen = await benchFor(options, context, signal);
@@ -77,7 +78,11 @@ export async function checkSequences(context: CommandContext, options: SequenceO
         keepSoFar(soFar);
       },
       ...sourceOf(options.scenario, chosen),
-      onLimit: (most) => terminal.note(`Each call moves at most ${grouped(most)} units (--spend).\n`),
+      async onLimit(most) {
+        display.close();
+        terminal.note(`Each call moves at most ${grouped(most)} units (--spend).\n`);
+        if (spend === undefined && !(await isAgreed(signal))) stop();
+      },
       ...withoutUndefined({ runs, only: names, most: spend }),
     });
     const files = keepSoFar(judged);
@@ -90,6 +95,14 @@ export async function checkSequences(context: CommandContext, options: SequenceO
   tellSummary(kept.summary, context);
   if (report.ended === 'interrupted') return EXIT.interrupted;
   return exitCodeFor(kept.summary.word, options);
+}
+
+// Without a terminal nobody could answer.
+async function isAgreed(signal: AbortSignal): Promise<boolean> {
+  if (!process.stdin.isTTY || !process.stderr.isTTY) return true;
+  for await (const answer of answersTo(() => 'Start the check? [y/N] ', signal))
+    return /^y(es)?$/i.test(answer);
+  return false;
 }
 
 // Without a scenario nodes of a list are checked in the channels that they have.

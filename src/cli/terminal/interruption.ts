@@ -9,7 +9,7 @@ export interface Interruption {
   /** Aborted ten seconds later: what has not ended by then is given up. */
   readonly abort: AbortSignal;
   /** Asks to stop as the first Ctrl-C does, for the reason that was told. */
-  stop(): void;
+  readonly stop: () => void;
   /** Until the first call Ctrl-C ends the process. Further calls change nothing. */
   listen(): void;
   /** Gives Ctrl-C its usual meaning back. */

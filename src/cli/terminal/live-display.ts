@@ -48,6 +48,7 @@ export class LiveDisplay {
 
   /** Draws now, unless that was done a moment ago. Beside this the display draws by itself as time passes. */
   update(): void {
+    if (this.#timer === undefined) this.#tickIn(this.#everyMs);
     if (this.#everyMs !== undefined && this.#clock.nowMs() - this.#drawnMs >= this.#everyMs) this.#draw();
   }
 
@@ -58,8 +59,10 @@ export class LiveDisplay {
     if (this.#terminal.canRedraw) this.#drawnMs = Number.NEGATIVE_INFINITY;
   }
 
+  /** Draws nothing until the next update. */
   close(): void {
     this.#timer?.cancel();
+    this.#timer = undefined;
     this.clear();
   }
 

@@ -40,8 +40,8 @@ export interface CheckNodes extends CheckedNetworkSpec, CountedCheck {
   readonly signal?: AbortSignal;
   /** Called with all that is known when the contract was asked, a case was found, or one was made smaller. */
   readonly onFound?: (sofar: CheckReport) => void;
-  /** Called with the most that one call moves, before the first one. */
-  readonly onLimit?: (most: Amount) => void;
+  /** Called with the most that one call moves; the first call waits for it, and the time does not run. */
+  readonly onLimit?: (most: Amount) => Promise<void>;
 }
 
 // Everything ends so much later than the time, as a share of it: sequences that are under way, and smaller cases.
@@ -63,7 +63,7 @@ type DeadEnds = ReturnType<typeof deadEndsIn>;
 
 class Checking {
   readonly #options: CheckNodes;
-  readonly #clock: Clock = new RealClock();
+  #clock: Clock = new RealClock();
   readonly #tally: CheckTally;
   readonly #network: CheckedNetwork;
   #contract: ContractReport | undefined;
@@ -113,7 +113,8 @@ class Checking {
   async #learnAndSearch(): Promise<CheckEnd> {
     const { signal, cases } = this.#options;
     try {
-      const first = await withinTime(this.#until(this.#endMs), (over) => this.#prepare(over));
+      await withinTime(this.#until(this.#endMs), (over) => this.#prepare(over));
+      const first = await this.#tryEveryChannel();
       const dead = first?.tried.run === undefined ? [] : deadEndsIn(first.tried.run);
       this.#contract = await this.#askContract(dead);
       if (this.#contract !== undefined) this.#tellFound();
@@ -127,11 +128,12 @@ class Checking {
     }
   }
 
-  async #prepare(signal: AbortSignal): Promise<TriedSequence | undefined> {
+  async #prepare(signal: AbortSignal): Promise<void> {
     if (!signal.aborted) await this.#network.look({ ...this.#trying(), signal });
-    if (this.#network.most !== undefined) this.#options.onLimit?.(this.#network.most);
+    const agoMs = this.#clock.nowMs();
+    if (this.#network.most !== undefined) await this.#options.onLimit?.(this.#network.most);
+    this.#clock = new RealClock({ agoMs });
     this.#hasBegun = true;
-    return await this.#tryEveryChannel();
   }
 
   // Nodes that run may have a channel that carries nothing, which would spoil most of what is asked of them.
