@@ -4,8 +4,6 @@ import { checkSequences } from './check/check-sequences.ts';
 import { replayCases } from './check/replay-cases.ts';
 import { declareCommand } from './command.ts';
 
-const ONE_NODE = 'A contract checks one node, in the channels it has.';
-
 /** `millrace check`: does a node do what the protocol says. */
 export const checkCommand = declareCommand({
   name: 'check',
@@ -31,11 +29,10 @@ export const checkCommand = declareCommand({
     },
     {
       option: 'contract',
-      excludes: ['replay'],
-      message: '--contract does not go with --replay',
-      hint: ONE_NODE,
+      excludes: ['replay', 'scenario'],
+      message: '--contract takes no --replay and no scenario',
+      hint: 'A contract checks one node, in the channels it has.',
     },
-    { option: 'contract', excludes: ['scenario'], message: '--contract takes no scenario', hint: ONE_NODE },
     {
       option: 'failFast',
       excludes: ['contract', 'replay'],
