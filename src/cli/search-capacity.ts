@@ -61,9 +61,10 @@ export async function searchCapacity(question: CapacityQuestion): Promise<ExitCo
     read: state.read,
     page: state.document,
     stopping: () => 'The running probe is cut off; finished probes are kept.',
-    isRedrawnOnly: true,
   };
-  return whileShown(question, shown, async ({ display, signal }) => {
+  // In a log each result has a line of its own, and needs no others.
+  const showing = { ...question, progress: progress && terminal.canRedraw };
+  return whileShown(showing, shown, async ({ display, signal }) => {
     const offer = createProber({ ...question, durationMs: probeMs, signal, abort: signal });
     const capacity = await findCapacity({
       probe(rate) {

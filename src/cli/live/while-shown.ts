@@ -24,27 +24,18 @@ interface ShownJob {
   readonly stopping: () => string;
   /** True where the work itself calls `listen`, once it no longer keeps the only thread busy. */
   readonly listensLater?: boolean;
-  /** True where each result has a line of its own, so that a log needs no others. */
-  readonly isRedrawnOnly?: boolean;
 }
 
 /** Work that a line on stderr and a watched page show, and that Ctrl-C and the page can stop. */
 export async function whileShown<Result>(
   { terminal, progress, watching }: Showing,
-  {
-    label,
-    read,
-    page = () => liveDocument(read()),
-    stopping,
-    listensLater = false,
-    isRedrawnOnly = false,
-  }: ShownJob,
+  { label, read, page = () => liveDocument(read()), stopping, listensLater = false }: ShownJob,
   work: (
     job: Interruption & { readonly display: LiveDisplay },
   ) => Promise<{ readonly result: Result; readonly document: Document }>,
 ): Promise<Result> {
   const clock = new RealClock();
-  const display = new LiveDisplay({ terminal, clock, enabled: progress }, label, read, { isRedrawnOnly });
+  const display = new LiveDisplay({ terminal, clock, enabled: progress }, label, read);
   const interruption = createInterruption(terminal, stopping);
   if (!listensLater) interruption.listen();
   const stop = (): void => interruption.stop();

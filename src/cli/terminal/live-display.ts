@@ -30,18 +30,11 @@ export class LiveDisplay {
   #drawnMs: number;
   #drawn: readonly string[] = [];
 
-  /** `isRedrawnOnly`: a log gets no lines from it. */
-  constructor(
-    { terminal, clock, enabled }: DisplayOptions,
-    label: string,
-    read: () => LiveState,
-    { isRedrawnOnly = false } = {},
-  ) {
+  constructor({ terminal, clock, enabled }: DisplayOptions, label: string, read: () => LiveState) {
     this.#terminal = terminal;
     this.#clock = clock;
     this.#lines = () => stateLines(label, read(), terminal);
-    const logMs = isRedrawnOnly ? undefined : LINE_MS;
-    if (enabled) this.#everyMs = terminal.canRedraw ? REDRAW_MS : logMs;
+    if (enabled) this.#everyMs = terminal.canRedraw ? REDRAW_MS : LINE_MS;
     this.#drawnMs = terminal.canRedraw ? Number.NEGATIVE_INFINITY : clock.nowMs();
     this.#tickIn(this.#everyMs);
   }
