@@ -38,8 +38,7 @@ export async function whileShown<Result>(
   const display = new LiveDisplay({ terminal, clock, enabled: progress }, label, read);
   const interruption = createInterruption(terminal, stopping);
   if (!listensLater) interruption.listen();
-  const stop = (): void => interruption.stop();
-  const live = watching && (await startLive(watching, { terminal, clock, read: page, stop }));
+  const live = watching && (await startLive(watching, { terminal, clock, read: page, ...interruption }));
   try {
     const { result, document } = await work({ ...interruption, display });
     display.close();
