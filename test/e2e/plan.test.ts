@@ -38,7 +38,7 @@ describe('millrace plan', () => {
     const csv = 'at,from,to,amount\n0,ann,ben,20\n5,ann,ben,20\n';
     const folder = folderWith({ 'week.yaml': RECORDED, 'week.csv': csv });
     const planned = await runCli(['plan', 'week.yaml', '--find', 'fund'], { folder });
-    expect(planned.stdout).toContain('return in one run at my own nodes');
+    expect(planned.stdout).toContain('return on capital at my own nodes');
     const answer = join(planFolderIn(folder, 'week'), 'answer-fund.yaml');
     const run = await runProgram(['simulate', answer], { folder });
     expect(run.out).toMatch(/Payments +100 % · 2 of 2/);

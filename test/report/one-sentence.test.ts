@@ -259,7 +259,7 @@ plan: {goal: "success_rate >= ${goal}%", replications: 2, fund: {budget: ${budge
     const document = planDocument({ ...made, answered, command: '', versions: VERSIONS });
     const shown = wholeText(document);
     const [sentence = ''] = /^[✓✗?].*$/m.exec(shown) ?? [];
-    const [ends = 0, added] = numbers(shown, /In all ([\d,]+) ends?: .* then, \+?([\d,]+)\.$/m);
+    const [ends = 0, added] = numbers(shown, /Total of ([\d,]+) ends?: .* then, \+?([\d,]+)\.$/m);
     expect(ends).toBe(answered[0]?.moves[0]?.moves.length ?? 0);
     const advised = numbers(sentence, /Add ([\d,]+) TOK at ([\d,]+) ends?/);
     if (advised.length > 0) expect(advised).toEqual([added, ends]);

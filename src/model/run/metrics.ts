@@ -92,7 +92,7 @@ export const REPLENISH_METRICS = {
 export const NODE_METRICS = {
   earned: metric('amount', 'fees earned', 'mediation fees that the nodes keep, smallest units (as a double)'),
   capital: metric('amount', 'capital in channels', 'balances at the start, smallest units (as a double)'),
-  return_rate: metric('ratio', 'return in one run', 'earned / capital, in one run'),
+  return_rate: metric('ratio', 'return on capital', 'earned / capital, in one run'),
   cost: metric('amount', 'cost', 'capital, transactions and fillings at the prices of plan.costs'),
   profit: metric('amount', 'profit', 'earned less cost (as a double)'),
 } as const;

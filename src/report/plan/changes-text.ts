@@ -36,7 +36,7 @@ export function changesText(answer: ChangesAnswer, setting: AnswerSetting): Answ
       })),
       { lines: MOST_LINES },
     ),
-    notes: [...notes, adviceText(answer, setting)],
+    notes,
   };
 }
 

@@ -12,7 +12,7 @@ import {
   obstaclesText,
 } from './answer-text.ts';
 import { metricEstimateText } from './interval-text.ts';
-import { exactText, tokensText } from './money-moves.ts';
+import { currencyText, shortText, tokensText } from './money-moves.ts';
 
 type Token = AnswerSetting['token'];
 
@@ -25,7 +25,7 @@ export function depositText(answers: readonly DepositAnswer[], { goal, token }: 
     sentence: sentenceOf(common, parts, { goal, token }),
     figure: {
       name: 'Least deposit',
-      figure: common.deposit === undefined ? '–' : exactText(common.deposit, token),
+      figure: common.deposit === undefined ? '–' : currencyText(common.deposit, token),
       hint: `Of ${common.of}, for ${wanted}.`,
     },
     curve: curveOf(common, { goal, token }),
@@ -52,15 +52,16 @@ function sentenceOf(
   if (deposit !== undefined) {
     const less =
       parts.length === 0 ? '' : ` Separate deposits for ${counted(parts.length, 'part')} need ${separate}.`;
-    const again = upTo === undefined ? '' : ` Deposits above ${exactText(upTo, token)} miss the goal again.`;
-    return `Deposit at least ${exactText(deposit, token)}${intervalOf(interval, token)} at ${of} for ${wanted}: ${inAll(common, token)}.${again}${less}`;
+    const again =
+      upTo === undefined ? '' : ` Deposits above ${currencyText(upTo, token)} miss the goal again.`;
+    return `Deposit at least ${currencyText(deposit, token)}${intervalOf(interval, token)} at ${of} for ${wanted}: ${inAll(common, token)}.${again}${less}`;
   }
   const sign = goal.relation.startsWith('<') ? 1 : -1;
   const [best] = [...curve].sort((a, b) => sign * (a.goal.mean - b.goal.mean));
   const bestText =
     best === undefined
       ? ''
-      : ` The best of ${counted(curve.length, 'deposit')}, ${exactText(best.deposit, token)}, gives ${metricEstimateText(goal.metric, best.goal, token)}.`;
+      : ` The best of ${counted(curve.length, 'deposit')}, ${currencyText(best.deposit, token)}, gives ${metricEstimateText(goal.metric, best.goal, token)}.`;
   if (common.obstacles !== undefined) return obstaclesText(common.obstacles, { goal, token, whose: of });
   const none = `No equal deposit of ${of} up to ${tokensText(most, token)} reaches ${wanted}.${bestText}`;
   if (parts.length > 0)
@@ -75,8 +76,8 @@ function bracketText({ curve, upTo }: DepositAnswer, { goal, token }: GoalSettin
   const at = tested.findLastIndex((probe) => !stands(probe.goal.mean, goal.relation, goal.value));
   const [below, above] = [tested[at], tested[at + 1]];
   const text = (probe: DepositProbe): string => `(${metricEstimateText(goal.metric, probe.goal, token)})`;
-  const missing = below && `${exactText(below.deposit, token)} misses the goal ${text(below)}`;
-  const meeting = above && `${exactText(above.deposit, token)} meets it ${text(above)}`;
+  const missing = below && `${currencyText(below.deposit, token)} misses the goal ${text(below)}`;
+  const meeting = above && `${currencyText(above.deposit, token)} meets it ${text(above)}`;
   const between =
     below && above && above.deposit - below.deposit > 1n ? '; no deposit in between was tested' : '';
   return `Tested: ${[missing, meeting].filter((part) => part !== undefined).join(', ')}${between}.`;
@@ -101,7 +102,7 @@ function testedText(answer: DepositAnswer, setting: GoalSetting): string {
     smaller.length === 0
       ? ''
       : `Smaller deposits that meet the goal too, with others in between that miss it: ${namedFirst(
-          smaller.map((probe) => exactText(probe.deposit, token)),
+          smaller.map((probe) => currencyText(probe.deposit, token)),
           MOST_NAMED,
         )}.`,
   ]
@@ -136,7 +137,7 @@ function intervalOf([least, sure]: DepositAnswer['interval'], token: Token): str
   if (least === sure && least !== null) return '';
   if (sure === null)
     return least === null ? ' (95 %: not known)' : ` (95 %: at least ${tokensText(least, token)})`;
-  return ` (95 %: ${least === null ? 'up' : tokensText(least, token)} to ${tokensText(sure, token)})`;
+  return ` (95 %: ${least === null ? 'up' : shortText(least, token?.decimals ?? 0)} to ${tokensText(sure, token)})`;
 }
 
 function curveOf(
@@ -149,7 +150,7 @@ function curveOf(
     kind: 'deposit',
     of,
     probes: curve.map((probe) => ({ amount: probe.deposit, ...probe.goal })),
-    textOf: exactText,
+    textOf: currencyText,
     meaning: `the least deposit; ${shaded}`,
     answer:
       deposit === undefined
@@ -165,7 +166,7 @@ function depositTable(answers: readonly DepositAnswer[], token: Token): Block {
     least:
       answer.deposit === undefined
         ? `not reached up to ${tokensText(answer.most, token)}`
-        : `${exactText(answer.deposit, token)}${answer === answers[0] ? intervalOf(answer.interval, token) : ''}`,
+        : `${currencyText(answer.deposit, token)}${answer === answers[0] ? intervalOf(answer.interval, token) : ''}`,
     inAll: answer.deposit === undefined ? '' : inAll(answer, token),
   }));
   const total = { of: 'all parts', least: '', inAll: tokensText(sumOfAll(parts), token) };

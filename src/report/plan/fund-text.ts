@@ -22,8 +22,7 @@ export function fundText(
   const title = `Where ${money} more should go`;
   if (ends.length === 0) {
     const none = `No division of ${money} changes ${metricWords(metric)}: ${counted(answer.rules.length, 'rule')} were tried.`;
-    const sentence = `${none}${outOfReach(answer, setting)}`;
-    return { title, sentence, table: [], notes: [sentence] };
+    return { title, sentence: `${none}${outOfReach(answer, setting)}`, table: [] };
   }
   const isHelpful = isBetter(goal, answer.gain.interval);
   const placed = currencyText(budget - unplaced, token);

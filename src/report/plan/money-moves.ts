@@ -13,25 +13,19 @@ const [MOST_OPEN, MOST_ROWS] = [12, 200];
 // More digits behind the point than this are not read: of 18 decimals the first ones say all.
 const MOST_DECIMALS = 4;
 
-// A small amount has all its digits: rounded it would be another.
-function shortText(amount: Amount, { decimals }: PlannedToken): string {
+/** Rounded to the digits that are read; a small amount has all its digits: rounded it would be another. */
+export function shortText(amount: Amount, decimals: number): string {
   const exact = exactAmountText(amount, decimals);
   const isShort = (exact.split('.')[1] ?? '').length <= MOST_DECIMALS;
   return isShort || amount * 100n < 10n ** BigInt(decimals) ? exact : amountText(amount, decimals);
 }
 
-/** `0.5 TOK`, with all digits where these are few; of a token without decimals the number alone. */
+/** `0.5 TOK`, with all digits where these are few; of an unknown token in smallest units. */
 export function tokensText(amount: Amount, token: PlannedToken | undefined): string {
-  if (token === undefined || token.decimals === 0) return grouped(amount);
-  return `${shortText(amount, token)} ${token.name}`;
+  return token === undefined ? grouped(amount) : `${shortText(amount, token.decimals)} ${token.name}`;
 }
 
-/** An amount to the unit, as it was simulated: `8.642000000000000001 DAI`. */
-export function exactText(amount: Amount, token: PlannedToken | undefined): string {
-  return token === undefined || token.decimals === 0 ? grouped(amount) : currencyText(amount, token);
-}
-
-/** An amount to the unit with its currency: `500 TOK`; of an unknown token in smallest units. */
+/** An amount to the unit, as it was simulated: `8.642000000000000001 DAI`; of an unknown token in smallest units. */
 export function currencyText(amount: Amount, token: PlannedToken | undefined): string {
   return token === undefined ? grouped(amount) : `${exactAmountText(amount, token.decimals)} ${token.name}`;
 }
@@ -67,12 +61,12 @@ export function actionFigure(moves: readonly AnswerMoves[], plan: PlanGoal): Fig
   return { name: 'To add', figure: currencyText(first.money, token), hint };
 }
 
-/** `Add 9,840 TOK at 21 ends for success of at least 95 %: it is then 96.1 % (94.9 to 97 %).`; empty where no money meets the goal. */
+/** `Add 9,840 TOK at 21 ends for success of at least 95 %: then 96.1 % (94.9 to 97 %).`; empty where no money meets the goal. */
 export function actionText([first]: readonly AnswerMoves[], { goal, token }: PlanGoal): string {
   if (first === undefined || token === undefined || !first.isMet || first.money === 0n) return '';
   const ends = counted(first.moves.filter(({ has, afterwards }) => afterwards > has).length, 'end');
   const add = first.question === 'changes' ? 'With the changes below, add' : 'Add';
-  return `${add} ${currencyText(first.money, token)} at ${ends} for ${goalWords(goal, token)}: it is then ${metricEstimateText(goal.metric, first.goal, token)}.`;
+  return `${add} ${currencyText(first.money, token)} at ${ends} for ${goalWords(goal, token)}: then ${metricEstimateText(goal.metric, first.goal, token)}.`;
 }
 
 /** The other answers that move money; null: there is none. */
@@ -101,7 +95,7 @@ export function alternativesSection(
 
 /** The table of an answer with its ends, and their sums below it. */
 export function movesBlock(moves: readonly MoneyMove[], token: PlannedToken): Parts {
-  const text = (amount: Amount): string => shortText(amount, token);
+  const text = (amount: Amount): string => shortText(amount, token.decimals);
   const sumOf = (of: (move: MoneyMove) => Amount): Amount => moves.reduce((sum, move) => sum + of(move), 0n);
   const all = { has: sumOf(({ has }) => has), afterwards: sumOf(({ afterwards }) => afterwards) };
   return [
@@ -109,7 +103,7 @@ export function movesBlock(moves: readonly MoneyMove[], token: PlannedToken): Pa
       columns: [
         ['End of', ({ node }) => node],
         ['Channel with', ({ partner }) => partner],
-        ['has', (move) => text(move.has), 'number'],
+        ['now', (move) => text(move.has), 'number'],
         ['then', (move) => text(move.afterwards), 'number'],
         ['difference', (move) => differenceText(move, token.decimals), 'number'],
       ],
@@ -119,7 +113,7 @@ export function movesBlock(moves: readonly MoneyMove[], token: PlannedToken): Pa
       elsewhere: 'what-to-do.csv',
     }),
     prose(
-      `In all ${counted(moves.length, 'end')}: ${text(all.has)} now, ${text(all.afterwards)} then, ${differenceText(all, token.decimals)}.`,
+      `Total of ${counted(moves.length, 'end')}: ${text(all.has)} now, ${text(all.afterwards)} then, ${differenceText(all, token.decimals)}.`,
     ),
   ];
 }

@@ -100,7 +100,7 @@ function onePointText(
   const head =
     action === ''
       ? `The goal, ${goalWords(goal, token)}, is ${GOAL_WORDS[point.goal]}: it is ${nowText}.`
-      : `${action} As it stands it is ${nowText}.`;
+      : `${action} Now it is ${nowText}.`;
   const answer = headlineOf(result, answers, moves);
   return [head, answer?.sentence === undefined ? '' : ` ${answer.sentence}`];
 }

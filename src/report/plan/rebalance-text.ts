@@ -99,7 +99,7 @@ function endTable(rows: readonly EndRow[]): Block {
   const columns: readonly (readonly [head: string, key: keyof EndRow])[] = [
     ['Channel end', 'end'],
     ['loses in a run', 'loses'],
-    ['a week, if refilled', 'week'],
+    ['loss a week', 'week'],
     ['depleted in runs', 'runs'],
     ['first after', 'after'],
     ['circular payment', 'restored'],

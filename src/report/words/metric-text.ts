@@ -19,7 +19,7 @@ export function isPercent(kind: MetricKind | undefined): boolean {
   return kind === 'share' || kind === 'ratio';
 }
 
-/** Percent for shares, whole tokens for amounts where the token is known and has decimals. */
+/** Percent for shares, whole tokens for amounts where the token is known. */
 export function metricUnit(metric: string, token?: PlannedToken): MetricUnit | undefined {
   const kind = metricKind(metric);
   if (isPercent(kind)) return { per: 100, name: '%' };
@@ -27,11 +27,11 @@ export function metricUnit(metric: string, token?: PlannedToken): MetricUnit | u
   return kind === 'ms' || kind === 's' ? { per: 1, name: kind } : undefined;
 }
 
-/** Whole tokens, of a token that is known and has decimals. */
+/** Whole tokens, of a token that is known. Means of a token without decimals have some. */
 export function tokenUnit(token: PlannedToken | undefined): MetricUnit | undefined {
-  return token === undefined || token.decimals === 0
-    ? undefined
-    : { per: 10 ** -token.decimals, name: token.name, decimals: token.decimals };
+  if (token === undefined) return undefined;
+  const { name, decimals } = token;
+  return { per: 10 ** -decimals, name, ...(decimals > 0 && { decimals }) };
 }
 
 /** A metric's value as people read it: shares in percent, durations and amounts with their unit. */

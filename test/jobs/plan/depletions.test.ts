@@ -28,7 +28,7 @@ describe('the time after which an end runs dry', () => {
   it('stands beside what the end loses, in words that fit one end', async () => {
     const text = scenario('[400, 0]', paying('hub, shop', 40, 500), 'replications: 2');
     const page = await rebalanced(text);
-    expect(page).toContain('1 channel end drains (significant); hub → shop loses most, 400 in a run.');
+    expect(page).toContain('1 channel end drains (significant); hub → shop loses most, 400 TOK in a run.');
     expect(page).toContain('No circular payment restores');
     // Nothing is moved where nothing goes through.
     const idle = scenario('[0, 0]', paying('hub, shop', 40, 5), 'replications: 2');
@@ -38,7 +38,7 @@ describe('the time after which an end runs dry', () => {
   it('stands beside what payments take in a week from an end that is filled again', async () => {
     // One unit a second are 604,800 a week. The 400 that it has last for some minutes of a run of two hours.
     const text = scenario('[400, 0]', paying('hub, shop', 1, 7200), 'replications: 2');
-    expect(await rebalanced(text)).toMatch(/a week, if refilled .*\n.* hub → shop +400 +604,8\d\d /);
+    expect(await rebalanced(text)).toMatch(/loss a week .*\n.* hub → shop +400 TOK +604,8\d\d TOK /);
   });
 
   it('counts in that week what a circle restores that only arises where ends are filled', async () => {

@@ -177,7 +177,7 @@ describe('a plan that varies a field', () => {
     const text = planText(facts, { color: false, width: 200 });
     expect(text).toContain('The answers at each point');
     for (const capacity of ['200', '4_000'])
-      expect(text).toContain(`Where 200 more should go, with capacity ${capacity}`);
+      expect(text).toContain(`Where 200 TOK more should go, with capacity ${capacity}`);
     expect(answerScenarios(made).map(({ name }) => name)).toContain('deposit-2');
     const page = planPage(facts);
     const ids = [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id);

@@ -86,7 +86,7 @@ describe('a plan with a limit of time', () => {
     const made = await within(60, ['deposit'], { file: 'star.yaml', text: PAID });
     expect(made.result.deposit).toMatchObject([{ isCut: true, changes: [] }]);
     expect(sentenceOf(made)).toMatch(
-      /The time was up before the least deposit .* was found\. Tested: [\d,]+ misses the goal \(.* %.*\), [\d,]+ meets it \(.* %.*\); no deposit in between was tested\./,
+      /The time was up before the least deposit .* was found\. Tested: [\d,]+ TOK misses the goal \(.* %.*\), [\d,]+ TOK meets it \(.* %.*\); no deposit in between was tested\./,
     );
   });
 

@@ -40,7 +40,7 @@ describe('a plan of a scenario with two tokens', () => {
     const spec = { token: 'Y', fund: { budget: 40_000n } };
     const made = await plan({ source: sourceOf(text('')), questions: ['fund'], spec });
     expect(made.result.token).toEqual({ name: 'Y', decimals: 2 });
-    expect(textOfPlan(made)).toContain('Where 400 Y more should go');
+    expect(textOfPlan(made)).toContain('No division of 400 Y changes success');
   });
 
   it('counts, funds and charges in that token only', async () => {
@@ -106,7 +106,7 @@ describe('a plan in a token of 18 decimals', () => {
     expect(all).toMatch(/Deposit at least 1,0\d\d DAI (?:\(.*?\) )?at mia’s end of each of its channels/);
     expect(all).toContain('flat 2 DAI');
     expect(all).toMatch(/with a deposit of [\d,.]+ DAI at mia’s ends with ben +.*cost at mia [\d.]+ DAI/);
-    expect(all).toMatch(/Add 702 DAI at 1 end for success of at least 100 %: it is then 100 %/);
+    expect(all).toMatch(/Add 702 DAI at 1 end for success of at least 100 %: then 100 %/);
     expect(mine).toMatch(/loses [\d,]+ DAI (?:\([\d,]+ to [\d,]+ DAI\) )?a week/);
   });
 });

@@ -42,7 +42,7 @@ it('what to do lists each end that changes, in whole tokens, and the sum below',
   const rows = sectionText(MOVES.moves, TOKEN)
     .split('\n')
     .map((line) => line.trim().split(/ {2,}/));
-  expect(rows).toContainEqual(['In all 2 ends: 12.5 now, 23.5 then, +11.']);
+  expect(rows).toContainEqual(['Total of 2 ends: 12.5 now, 23.5 then, +11.']);
   expect(rows.findIndex(([, partner]) => partner === 'ben')).toBeLessThan(
     rows.findIndex(([, partner]) => partner === 'ann'),
   );
@@ -54,7 +54,7 @@ it('money that only changes places has no sign in all', () => {
     { node: 'hub', partner: 'ann', has: 0n, afterwards: 70n },
     { node: 'hub', partner: 'ben', has: 70n, afterwards: 0n },
   ];
-  expect(sectionText(moves, { ...TOKEN, decimals: 0 })).toContain('In all 2 ends: 70 now, 70 then, 0.');
+  expect(sectionText(moves, { ...TOKEN, decimals: 0 })).toContain('Total of 2 ends: 70 now, 70 then, 0.');
 });
 
 it('an amount to move has all its digits, as a rounded one could be too little', () => {
@@ -85,13 +85,13 @@ it('shares are told in percent and their changes in points, other metrics as the
   );
 });
 
-it('amounts are told in whole tokens where the token has decimals', () => {
+it('amounts are told in whole tokens', () => {
   const euro = { name: 'EUR', decimals: 2 };
   const earned = { mean: 1250, interval: [1000, 1500], deviation: 0, count: 9 } as const;
   expect(metricEstimateText('earned{node=hub}', earned, euro)).toBe('12.5 EUR (10 to 15 EUR)');
   expect(metricEstimateText('payments', earned, euro)).toBe('1,250 (1,000 to 1,500)');
   expect(metricEstimateText('capital{node=hub}', earned, { ...euro, decimals: 0 })).toBe(
-    '1,250 (1,000 to 1,500)',
+    '1,250 EUR (1,000 to 1,500 EUR)',
   );
   expect(metricChangeText('profit{node=hub}', earned, euro)).toBe('+12.5 EUR (+10 to +15)');
   expect(goalWords(goal('earned{node=hub} >= 9000'), euro)).toBe('fees earned at hub of at least 90 EUR');

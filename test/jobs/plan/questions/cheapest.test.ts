@@ -30,11 +30,11 @@ describe('the least money that meets a goal', () => {
   it('heads the plan, with the goal, its value and the currency; ends that need nothing are left out', async () => {
     const made = await planFrom(TOLLED, ['deposit', 'fund']);
     expect(sentenceOf(made)).toMatch(
-      /^Add 506 TOK at 1 end for success of at least 100 %: it is then 100 %\. As it stands it is 0 %\./,
+      /^Add 506 TOK at 1 end for success of at least 100 %: then 100 %\. Now it is 0 %\./,
     );
     const text = textOfPlan(made);
     expect(text.match(/^What to do/gm)).toHaveLength(1);
-    expect(text).toContain('In all 1 end: 0 now, 506 then, +506.\n');
+    expect(text).toContain('Total of 1 end: 0 now, 506 then, +506.\n');
   });
 
   it('leaves out ends that a part of the payments is not worth', async () => {
@@ -84,7 +84,7 @@ describe('the least deposit', () => {
     const [answer] = made.result.deposit ?? [];
     expect(answer?.deposit).toBe(160n);
     expect(textOfPlan(made)).toMatch(
-      /Tested: 159 misses the goal \(50 %\), 160 meets it \(75 %\)\..* Smaller deposits that meet the goal too, with others in between that miss it: 10\d, /,
+      /Tested: 159 TOK misses the goal \(50 %\), 160 TOK meets it \(75 %\)\..* Smaller deposits that meet the goal too, with others in between that miss it: 10\d TOK, /,
     );
   });
 });
@@ -116,7 +116,7 @@ describe('circular payments', () => {
       return textOfPlan(made);
     };
     expect(await toldOf(SHARED.replace('plan:', 'plan:\n  mine: d'))).toContain(
-      '1 circular payment through your nodes: 10 around',
+      '1 circular payment through your nodes: 10 TOK around',
     );
     const aside = SHARED.replace('channels: [', 'channels: [{between: [z, a], deposits: [50, 50]}, ')
       .replace('steps:', 'steps:\n  - pay: {from: z, to: a, amount: 10}')

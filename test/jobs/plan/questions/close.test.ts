@@ -46,7 +46,7 @@ describe('channels that might be closed', () => {
       difference: { mean: 0 },
     });
     expect(sentenceOf(planned)).toMatch(
-      /Best: close bob–idler \(profit at my own nodes .*against now \+120\)/,
+      /Best: close bob–idler \(profit at my own nodes .*against now \+120 TOK\)/,
     );
   });
 

@@ -185,7 +185,7 @@ describe('the search for a deposit', () => {
     const { deposits, sentence } = await asked(APART);
     expect(deposits.map(({ deposit }) => deposit)).toEqual([undefined, 0n, 0n, 120n]);
     expect(sentence).toMatch(
-      /^Add 110 TOK at 1 end for .* Separate deposits for 3 parts reach success of at least 90 %: 120 in all\. No equal deposit .*\. For 13 payments/,
+      /^Add 110 TOK at 1 end for .* Separate deposits for 3 parts reach success of at least 90 %: 120 TOK in all\. No equal deposit .*\. For 13 payments/,
     );
   });
 

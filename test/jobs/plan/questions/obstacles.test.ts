@@ -12,7 +12,7 @@ it('a plan names the ends of others that money of one’s own cannot help', asyn
     plan: ['mine: hub', 'fund: {budget: 1000}'],
   });
   expect(await sentence(text)).toMatch(
-    /More money at hub’s end of each of its channels is not enough for success of at least 100 %: with plenty there it is 20 %\. Missing: ann → hub 380 \(100 % of the failures\)\. With plenty at all ends success is 100 %\./,
+    /More money at hub’s end of each of its channels is not enough for success of at least 100 %: with plenty there it is 20 %\. Missing: ann → hub 380 TOK \(100 % of the failures\)\. With plenty at all ends success is 100 %\./,
   );
 });
 
