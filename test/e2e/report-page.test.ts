@@ -81,7 +81,8 @@ const PLAN_ENTRY = {
   scenario: 'hub',
   question: 'How much must each end hold?',
   seed: '7',
-  answer: '2,173 is the least deposit of each end of every channel.',
+  standing: 'answered',
+  answer: 'Deposit at least 2,173 TOK at each end of every channel.',
 } as const;
 
 describe.skipIf(!HAS_CHROMIUM)(

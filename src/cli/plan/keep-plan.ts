@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 import { type MadePlan, plan, type PlanOptions } from '../../jobs/plan/plan.ts';
 import { answeredPoints, answerScenarios } from '../../jobs/plan/advice.ts';
-import { planAnswer } from '../../report/plan/plan-answer.ts';
+import { planAnswer, planStanding } from '../../report/plan/plan-answer.ts';
 import { planDocument, type PlanFacts, planJson, planPage } from '../../report/plan/plan-document.ts';
 import { InputError } from '../../errors.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
@@ -104,8 +104,9 @@ export async function keepPlan(keeping: PlanKeeping, options: PlanOptions): Prom
           writePlanFile(folder, file, text);
         }
         const { name, question, seed } = made.scenario;
-        const answer = planAnswer(facts);
-        writeEntry(folder, { format: 'millrace-plan/1', scenario: name, question, seed, startedAt, answer });
+        const found = { standing: planStanding(facts), answer: planAnswer(facts) };
+        const asked = { scenario: name, question, seed, startedAt };
+        writeEntry(folder, { format: 'millrace-plan/1', ...asked, ...found });
         const reports = resume === undefined ? out : reportsFolderOf(folder, scenario);
         if (reports !== undefined) writeRunIndex(reports);
         return { result: { ...facts, folder }, document: planDocument(facts) };

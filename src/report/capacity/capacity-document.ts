@@ -42,7 +42,7 @@ export function capacityDocument(report: CapacityReport, { isUnderway = false }:
     head: [
       {
         kind: 'verdict',
-        judgement: isUnderway ? ['open', 'under way'] : JUDGEMENTS[capacity.ended],
+        judgement: isUnderway ? ['open', 'under way'] : CAPACITY_JUDGEMENTS[capacity.ended],
         lines: 3,
         sentence: isUnderway
           ? `${counted(capacity.probes.length, 'probe')} made; more follow, and this file is written again after each.`
@@ -58,7 +58,8 @@ export function capacityDocument(report: CapacityReport, { isUnderway = false }:
   };
 }
 
-const JUDGEMENTS: Readonly<Record<Capacity['ended'], BadgeText>> = {
+/** How a search ended. */
+export const CAPACITY_JUDGEMENTS: Readonly<Record<Capacity['ended'], BadgeText>> = {
   found: ['good', 'found'],
   'not-reached': ['good', 'not reached'],
   'below-lowest': ['bad', 'nothing holds'],

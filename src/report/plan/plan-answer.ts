@@ -1,5 +1,5 @@
 import type { AnsweredPoint, PlanAnswers, PlanResult } from '../../model/plan/answers.ts';
-import type { MeasuredPlan, PlanPoint, RecordCheck } from '../../model/plan/measured-plan.ts';
+import type { MeasuredPlan, PlanPoint, RecordCheck, Standing } from '../../model/plan/measured-plan.ts';
 import { stands } from '../../model/scenario/threshold.ts';
 import type { Estimate } from '../../statistics/estimate.ts';
 import { goalWords } from '../words/metric-words.ts';
@@ -16,6 +16,15 @@ import { rebalanceText } from './rebalance-text.ts';
 export interface AnsweredPlan {
   readonly result: PlanResult;
   readonly answered: readonly AnsweredPoint[];
+}
+
+/** The badge of a plan; where no money meets the goal, it is about the network as it stands. */
+export function planStanding({ result: { points }, answered }: AnsweredPlan): Standing | 'answered' {
+  if (points.length === 1)
+    return answered[0]?.moves[0]?.isMet ? 'answered' : (points[0]?.goal ?? 'undecided');
+  // Of several, one that meets the goal is an answer, and so is that none does, once all are measured.
+  if (points.some((point) => point.goal === 'met')) return 'answered';
+  return points.length > 0 && points.every((point) => point.goal === 'missed') ? 'missed' : 'undecided';
 }
 
 /** The answer with its interval, and what it holds for, in one line. */

@@ -5,7 +5,6 @@ import {
   type PlannedToken,
   type PlanPoint,
   settingsText,
-  type Standing,
 } from '../../model/plan/measured-plan.ts';
 import { periodMetric } from '../../model/scenario/expectation.ts';
 import type { Scenario } from '../../model/scenario/scenario.ts';
@@ -37,6 +36,7 @@ import {
   answersAt,
   headlineOf,
   type PlacedAnswer,
+  planStanding,
   recordText,
 } from './plan-answer.ts';
 
@@ -85,7 +85,7 @@ export function planDocument(plan: PlanFacts): Document {
     name: `Plan of ${scenario.name}`,
     title: scenario.question,
     head: [
-      { kind: 'verdict', judgement: STANDING_BADGES[overall(result, moves)], sentence: answer },
+      { kind: 'verdict', judgement: STANDING_BADGES[planStanding(plan)], sentence: answer },
       more === '' ? null : prose(more.trim()),
       result.record === undefined ? null : prose(recordText(result.record)),
       prose(html`Plan of scenario <strong>${scenario.name}</strong>, seed ${scenario.seed}`, 'muted'),
@@ -164,14 +164,6 @@ function figureTable(points: readonly AnswersAtPoint[]): Block | null {
       rows: points,
     }),
   );
-}
-
-// The badge is about the scenario as it stands where no money meets the goal.
-function overall({ points }: MeasuredPlan, [action]: AnsweredPoint['moves']): Standing | 'answered' {
-  if (points.length === 1) return action?.isMet ? 'answered' : (points[0]?.goal ?? 'undecided');
-  // Of several, one that meets the goal is an answer, and so is that none does, once all are measured.
-  if (points.some((point) => point.goal === 'met')) return 'answered';
-  return points.length > 0 && points.every((point) => point.goal === 'missed') ? 'missed' : 'undecided';
 }
 
 function keyFigures(

@@ -31,7 +31,13 @@ export const INDEX_ENTRY = z.discriminatedUnion('format', [
     nodesVersion: z.string().optional(),
     millrace: z.string().optional(),
   }),
-  z.object({ format: z.literal('millrace-plan/1'), ...ASKED, ...STARTED_AT, answer: z.string() }),
+  z.object({
+    format: z.literal('millrace-plan/1'),
+    ...ASKED,
+    ...STARTED_AT,
+    standing: z.enum(['met', 'missed', 'undecided', 'answered']),
+    answer: z.string(),
+  }),
   z.object({
     format: z.literal('millrace-check-entry/1'),
     /** The nodes or the scenario that was checked, in a few words. */

@@ -2,8 +2,10 @@ import { type Block, plainColumn, prose, section, table } from '../blocks/block.
 import { markupOf } from '../blocks/block-markup.ts';
 import { pageOf } from '../blocks/page.ts';
 import { capacityAnswer } from '../capacity/capacity-answer.ts';
+import { CAPACITY_JUDGEMENTS } from '../capacity/capacity-document.ts';
 import { badge, type BadgeText, CHECK_JUDGEMENTS } from '../page/badge.ts';
 import { html, type Markup, trusted, withDetail } from '../page/markup.ts';
+import { STANDING_BADGES } from '../plan/points.ts';
 import { counted, minuteText } from '../words/number-format.ts';
 import { type ListedRun, runColumns, seedText } from './listed-run.ts';
 import type { EntryOf, IndexEntry, LinkedEntry } from './index-entry.ts';
@@ -27,12 +29,14 @@ export function indexPage(entries: readonly LinkedEntry[]): string {
       ...entry,
       kind: 'plan',
       name: entry.scenario,
+      judgement: STANDING_BADGES[entry.standing],
       found: entry.answer,
     })),
     ...ofFormat('millrace-capacity/1').map((entry) => ({
       ...entry,
       kind: `capacity for ${entry.conditions.join(', ')}`,
       name: entry.scenario,
+      judgement: CAPACITY_JUDGEMENTS[entry.ended],
       found: capacityAnswer(entry),
     })),
   ];
@@ -62,7 +66,7 @@ interface OtherEntry {
   readonly startedAt: string;
   readonly nodesVersion?: string | undefined;
   readonly question?: string;
-  readonly judgement?: BadgeText;
+  readonly judgement: BadgeText;
   readonly found: string;
 }
 
@@ -80,10 +84,7 @@ function othersSection(others: readonly OtherEntry[]): Block {
             ),
         ],
         ['Kind', ({ kind }) => kind],
-        [
-          'Found',
-          ({ judgement, found }) => [judgement === undefined ? null : badge(...judgement), ' ', found],
-        ],
+        ['Found', ({ judgement, found }) => [badge(...judgement), ' ', found]],
         ['Started (UTC)', ({ startedAt }) => minuteText(startedAt), { className: 'unbroken' }],
       ],
       rows: others,

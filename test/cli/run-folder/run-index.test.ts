@@ -41,11 +41,11 @@ describe('the index of a reports folder', () => {
   it('lists plans', () => {
     const entry = { scenario: 'ring', question: 'What?', seed: '1', startedAt: '2026-01-01T00:00:00.000Z' };
     mkdirSync(join(out, 'ring', 'plan-1'), { recursive: true });
-    const text = JSON.stringify({ format: 'millrace-plan/1', ...entry, answer: 'told by the entry' });
+    const text = JSON.stringify({ format: 'millrace-plan/1', ...entry, standing: 'missed', answer: 'Add 9' });
     writeFileSync(join(out, 'ring', 'plan-1', 'entry.json'), text);
     const page = writtenIndex(out);
     expect(page).toContain('href="ring/plan-1/plan.html"');
-    expect(page).toContain('told by the entry');
+    expect(page).toMatch(/missed.*Add 9/s);
   });
 
   it('lists 500 runs without opening their networks', () => {
