@@ -4,7 +4,7 @@ import { parseScenario } from '../jobs/parse-scenario.ts';
 import { shellWord } from '../report/words/shell-word.ts';
 import { declareCommand, EXIT } from './command.ts';
 import { writeWholeFile } from './files/output-file.ts';
-import { oneOf, or, text } from './options/option.ts';
+import { flagOf, oneOf, or, text } from './options/option.ts';
 import { answersTo } from './terminal/answers-to.ts';
 
 const OPTIONS = {
@@ -12,7 +12,7 @@ const OPTIONS = {
     oneOf('<topology>', 'Which network?', ['star', 'line', 'ring', 'complete', 'scale-free']),
     'star',
   ),
-  nodes: or(text('<number>', 'How many nodes?'), '10'),
+  nodes: or(text('<number>', 'How many nodes (the hub of a star not counted)?'), '10'),
   capacity: or(text('<amount>', 'How much do both ends of a channel put in together?'), '1_000'),
   perMinute: or(text('<number>', 'How many payments per minute?'), '60'),
   amount: or(text('<amount>', 'How much is one payment?'), '50'),
@@ -36,7 +36,7 @@ export const initCommand = declareCommand({
     if (existsSync(file))
       throw new InputError({ place: { file }, message: 'exists already', hint: 'Give another name.' });
     const isAsked = process.stdin.isTTY && KEYS.every((key) => options[key] === OPTIONS[key].default);
-    const answers = isAsked ? await asked(options, file) : options;
+    const answers = isAsked ? await asked(options, file) : checked(options, file);
     if (answers === undefined) return conclude(EXIT.interrupted);
     writeWholeFile(file, scenarioText(answers, file));
     const word = shellWord(file);
@@ -44,6 +44,16 @@ export const initCommand = declareCommand({
     terminal.out(`Wrote ${file}. Next:\n${next.map((line) => `  millrace ${line}\n`).join('')}`);
   },
 });
+
+// Each option is read beside the defaults of those after it, so that its fault is its own.
+function checked(options: Answers, file: string): Answers {
+  for (const [at, key] of KEYS.entries()) {
+    const later = KEYS.slice(at + 1).map((other) => [other, OPTIONS[other].default]);
+    const fault = faultOf({ ...options, ...(Object.fromEntries(later) as Partial<Answers>) }, key, file);
+    if (fault !== undefined) throw new InputError({ message: `${flagOf(key)}: ${fault}` });
+  }
+  return options;
+}
 
 // Undefined: somebody broke the questions off.
 async function asked(usual: Answers, file: string): Promise<Answers | undefined> {

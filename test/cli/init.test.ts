@@ -20,6 +20,11 @@ it.each(['star', 'line', 'ring', 'complete', 'scale-free'])(
   },
 );
 
+it('names the option that is wrong', async () => {
+  const made = runProgram(['init', '--nodes', 'x', '--capacity', '2.5'], { folder: newFolder() });
+  await expect(made).rejects.toThrow(/^--nodes: found "x", expected an integer/);
+});
+
 it('overwrites no file', async () => {
   const folder = newFolder();
   writeFileSync(join(folder, 'scenario.yaml'), 'mine');

@@ -122,14 +122,14 @@ function endText({ observed = 'not reached', predicted }: StoryCall): string {
 // More would fill the screen; check.json has all.
 const MOST_MISSED = 4;
 
-// Outcomes by call, then those that the dialect names and no call had, by the reason.
+// Outcomes by call, then those that a call could have had and none had.
 function coverageFacts({ covered, outcomes, space }: CheckReport): readonly FactLine[] {
   const byCall = new Map<string, string[]>();
   for (const { operation, outcome, times } of covered)
     gather(byCall, operation, `${reasonWords(outcome)} ${grouped(times)}`);
-  const byReason = new Map<string | undefined, string[]>();
-  for (const { operation, outcome, why } of outcomes?.missing ?? [])
-    gather(byReason, why, `${operation}: ${reasonWords(outcome)}`);
+  const missed = (outcomes?.missing ?? []).flatMap(({ operation, outcome, why }) =>
+    why === undefined ? [`${operation}: ${reasonWords(outcome)}`] : [],
+  );
   const named =
     outcomes &&
     `${grouped(outcomes.reached)} of the ${grouped(outcomes.named)} documented ${outcomes.dialect} answers were seen`;
@@ -138,12 +138,7 @@ function coverageFacts({ covered, outcomes, space }: CheckReport): readonly Fact
     ['Outcomes', counted(covered.length, 'call/outcome pair')],
     ...[...byCall].map(([operation, seen]): FactLine => [operation, seen.join(', ')]),
     ...(named === undefined ? [] : [['Dialect', named] as const]),
-    ...[...byReason].map(
-      ([why, missed]): FactLine => [
-        'Not seen',
-        `${why === undefined ? 'in this run: ' : ''}${namedFirst(missed, MOST_MISSED)}${why === undefined ? '' : `: ${why}`}`,
-      ],
-    ),
+    ...(missed.length === 0 ? [] : [['Not seen', namedFirst(missed, MOST_MISSED)] as const]),
   ];
 }
 
