@@ -104,7 +104,7 @@ describe('a run judged by itself', () => {
   it('shows a channel alike in the list and alone', () => {
     expect(titles(judgementOf(consistency, atEnd(...both, alone(90n))))).toEqual([]);
     expect(titles(judgementOf(consistency, atEnd(...both, alone(89n))))).toEqual([
-      'alice shows another balance of the channel with bob in DAI in its DAI channel with bob, after the last operation',
+      'alice shows another balance of the channel with bob in DAI in its answer about it, after the last operation',
     ]);
   });
 

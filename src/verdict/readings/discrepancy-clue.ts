@@ -24,7 +24,8 @@ export const NOT_THERE = 'not there';
 export function discrepancyClue(found: Discrepancy, story: Story): Clue {
   const { node, view, subject, moment, isOld } = found;
   const title =
-    disagreementAtStart(found, story) ?? `${node} ${inWords(found)} in ${viewWords(view)}, ${when(found)}`;
+    disagreementAtStart(found, story) ??
+    `${node} ${inWords(found)} in its ${VIEW_NAMES[view.kind]}, ${when(found)}`;
   return {
     operation: suspectedOperation(found, story.run),
     node,
@@ -131,15 +132,9 @@ const VALUE_NAMES: Readonly<Record<PaymentEvent['kind'], string>> = {
   failed: 'reason',
 };
 
-function viewWords(view: View): string {
-  const token = 'token' in view && view.token !== undefined ? `${view.token} ` : '';
-  const partner = 'partner' in view && view.partner !== undefined ? ` with ${view.partner}` : '';
-  return `its ${token}${VIEW_NAMES[view.kind]}${partner}`;
-}
-
 const VIEW_NAMES: Readonly<Record<View['kind'], string>> = {
   channels: 'channels',
-  channel: 'channel',
+  channel: 'answer about it',
   history: 'history',
   connections: 'connections',
   pending: 'pending transfers',
@@ -150,9 +145,8 @@ function describeSubject(subject: Subject): string {
     case 'channel':
       return `${keyWords(subject.field)} of the channel with ${subject.partner} in ${subject.token}`;
     case 'entry': {
-      const identifier = subject.identifier === undefined ? '' : `, identifier ${subject.identifier}`;
       const again = subject.occurrence === 1 ? '' : ` (entry ${subject.occurrence} of this kind)`;
-      return `${ENTRY_WORDS[subject.event]} ${subject.partner} in ${subject.token}${identifier}${again}`;
+      return `${ENTRY_WORDS[subject.event]} ${subject.partner}${again}`;
     }
     case 'order':
       return 'order of the history';

@@ -48,7 +48,7 @@ describe('a replay through a proxy', () => {
       return before.get(heard.path) ?? reply;
     });
     expect(differences(comparison).map(({ title }) => title)).toEqual([
-      expect.stringMatching(/^alice still shows the old balance .* in its TOK channel/),
+      expect.stringMatching(/^alice still shows the old balance .* in its answer about it/),
     ]);
   });
 

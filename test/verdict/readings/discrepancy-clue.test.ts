@@ -50,16 +50,13 @@ it.each([
 });
 
 it.each([
-  [
-    { predicted: '34', observed: '35' },
-    'shows another amount of the payment received from bob in TOK, identifier 7',
-  ],
-  [{ predicted: '34' }, 'shows no payment received from bob in TOK, identifier 7'],
-  [{ observed: '34' }, 'shows payment received from bob in TOK, identifier 7, which should not be there'],
+  [{ predicted: '34', observed: '35' }, 'shows another amount of the payment received from bob'],
+  [{ predicted: '34' }, 'shows no payment received from bob'],
+  [{ observed: '34' }, 'shows payment received from bob, which should not be there'],
 ])('speaks of a payment in a history as of what it is, and of where it was read: %j', (values, words) => {
   const view = { kind: 'history', token: 'TOK', partner: 'bob' } as const;
   const found = { ...COMMON, view, subject: ENTRY, manner: 'settled', ...values } as const;
   expect(discrepancyClue(found, new Story(handMadeRun())).title).toBe(
-    `alice ${words} in its TOK history with bob, after the last operation`,
+    `alice ${words} in its history, after the last operation`,
   );
 });
