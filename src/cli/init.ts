@@ -21,6 +21,7 @@ const OPTIONS = {
 type Answers = Readonly<Record<keyof typeof OPTIONS, string>>;
 
 const KEYS = Object.keys(OPTIONS) as readonly (keyof Answers)[];
+const USUAL = Object.fromEntries(KEYS.map((key) => [key, OPTIONS[key].default])) as Answers;
 
 /** `millrace init`: a scenario file to begin with. */
 export const initCommand = declareCommand({
@@ -36,31 +37,31 @@ export const initCommand = declareCommand({
     if (existsSync(file))
       throw new InputError({ place: { file }, message: 'exists already', hint: 'Give another name.' });
     const isAsked = process.stdin.isTTY && KEYS.every((key) => options[key] === OPTIONS[key].default);
-    const answers = isAsked ? await asked(options, file) : checked(options, file);
+    const answers = isAsked ? await asked(file) : checked(options, file);
     if (answers === undefined) return conclude(EXIT.interrupted);
     writeWholeFile(file, scenarioText(answers, file));
-    const word = shellWord(file);
-    const next = [`simulate ${word}`, `plan ${word}`, `replay ${word} --sandbox`];
-    terminal.out(`Wrote ${file}. Next:\n${next.map((line) => `  millrace ${line}\n`).join('')}`);
+    const next = ['simulate', 'plan', 'replay --sandbox'].map(
+      (name) => `millrace ${name} ${shellWord(file)}`,
+    );
+    terminal.out(`Wrote ${file}. Next:\n  ${next.join('\n  ')}\n`);
   },
 });
 
-// Each option is read beside the defaults of those after it, so that its fault is its own.
+// Each option is read beside defaults, so that a fault is its own.
 function checked(options: Answers, file: string): Answers {
-  for (const [at, key] of KEYS.entries()) {
-    const later = KEYS.slice(at + 1).map((other) => [other, OPTIONS[other].default]);
-    const fault = faultOf({ ...options, ...(Object.fromEntries(later) as Partial<Answers>) }, key, file);
+  for (const key of KEYS) {
+    const fault = faultOf({ ...USUAL, [key]: options[key] }, key, file);
     if (fault !== undefined) throw new InputError({ message: `${flagOf(key)}: ${fault}` });
   }
   return options;
 }
 
 // Undefined: somebody broke the questions off.
-async function asked(usual: Answers, file: string): Promise<Answers | undefined> {
-  let [answers, at] = [usual, 0];
+async function asked(file: string): Promise<Answers | undefined> {
+  let [answers, at] = [USUAL, 0];
   const key = (): keyof Answers => KEYS[at] as keyof Answers;
-  for await (const answer of answersTo(() => questionOf(key(), usual))) {
-    const next = { ...answers, [key()]: answer || usual[key()] };
+  for await (const answer of answersTo(() => questionOf(key()))) {
+    const next = { ...answers, [key()]: answer || USUAL[key()] };
     const fault = faultOf(next, key(), file);
     if (fault !== undefined) process.stderr.write(`  ${fault}\n`);
     else [answers, at] = [next, at + 1];
@@ -69,9 +70,9 @@ async function asked(usual: Answers, file: string): Promise<Answers | undefined>
   return undefined;
 }
 
-function questionOf(key: keyof Answers, usual: Answers): string {
+function questionOf(key: keyof Answers): string {
   const { says, choices } = OPTIONS[key];
-  return `${says}${choices ? ` (${choices.join(', ')})` : ''} [${usual[key]}] `;
+  return `${says}${choices ? ` (${choices.join(', ')})` : ''} [${USUAL[key]}] `;
 }
 
 function faultOf(answers: Answers, key: keyof Answers, file: string): string | undefined {
@@ -89,10 +90,8 @@ function faultOf(answers: Answers, key: keyof Answers, file: string): string | u
 
 // Throws InputError for an answer that makes no scenario.
 function scenarioText({ network, nodes, capacity, perMinute, amount }: Answers, file: string): string {
-  const [key, more] = [
-    network === 'star' ? 'spokes' : 'nodes',
-    network === 'scale-free' ? ', channelsPerNode: 2' : '',
-  ];
+  const key = network === 'star' ? 'spokes' : 'nodes';
+  const more = network === 'scale-free' ? ', channelsPerNode: 2' : '';
   const written = `# Every key: docs/scenario-reference.md
 question: How many payments succeed, and where is money missing?
 seed: 1

@@ -104,9 +104,8 @@ export async function keepPlan(keeping: PlanKeeping, options: PlanOptions): Prom
           writePlanFile(folder, file, text);
         }
         const { name, question, seed } = made.scenario;
-        const found = { standing: planStanding(facts), answer: planAnswer(facts) };
-        const asked = { scenario: name, question, seed, startedAt };
-        writeEntry(folder, { format: 'millrace-plan/1', ...asked, ...found });
+        const asked = { scenario: name, question, seed, startedAt, answer: planAnswer(facts) };
+        writeEntry(folder, { format: 'millrace-plan/1', ...asked, standing: planStanding(facts) });
         const reports = resume === undefined ? out : reportsFolderOf(folder, scenario);
         if (reports !== undefined) writeRunIndex(reports);
         return { result: { ...facts, folder }, document: planDocument(facts) };
