@@ -34,16 +34,14 @@ export const initCommand = declareCommand({
     'millrace init shops.yaml --network star --nodes 30 --amount 20': 'without questions',
   },
   async run({ terminal, conclude }, options, file = 'scenario.yaml') {
-    if (existsSync(file))
-      throw new InputError({ place: { file }, message: 'exists already', hint: 'Give another name.' });
+    if (existsSync(file)) throw new InputError({ place: { file }, message: 'exists already; name another' });
     const isAsked = process.stdin.isTTY && KEYS.every((key) => options[key] === OPTIONS[key].default);
     const answers = isAsked ? await asked(file) : checked(options, file);
     if (answers === undefined) return conclude(EXIT.interrupted);
     writeWholeFile(file, scenarioText(answers, file));
-    const next = ['simulate', 'plan', 'replay --sandbox'].map(
-      (name) => `millrace ${name} ${shellWord(file)}`,
-    );
-    terminal.out(`Wrote ${file}. Next:\n  ${next.join('\n  ')}\n`);
+    const word = shellWord(file);
+    const next = ['simulate', 'plan', 'replay --sandbox'].map((name) => `\n  millrace ${name} ${word}`);
+    terminal.out(`Wrote ${file}. Next:${next.join('')}\n`);
   },
 });
 
