@@ -28,26 +28,17 @@ export const wireChannel = wireRecord<ChannelView>(channelFields, {
 /** A channel as it is documented, with ten fields (api.md 2). */
 export const wireTenFields = wireRecord<ChannelView>(channelFields).meta({ id: 'Channel' });
 
+// As documented in api.md 4.4: the partner's address only.
+const leftPartner = z.codec(wireAddress.nullable(), z.custom<ChannelView | null>(), {
+  decode: () => null,
+  encode: (left) => left?.partnerAddress ?? null,
+});
+
 /** Answer of leaving a token network as it is documented (api.md 4.4): whose channels they were. */
-export const wireLeftPartners = z
-  .array(
-    z.codec(wireAddress.nullable(), z.custom<ChannelView | null>(), {
-      decode: () => null,
-      encode: (left) => left?.partnerAddress ?? null,
-    }),
-  )
-  .readonly();
+export const wireLeftPartners = z.array(leftPartner).readonly();
 
 /** Answer of leaving a token network: channels, null for those that are gone (raiden.md 0). */
-export const wireLeftChannels = z
-  .array(
-    z.union([
-      wireChannel.nullable(),
-      // As documented in api.md 4.4: the partner's address only.
-      z.codec(wireAddress, z.null(), { decode: () => null, encode: () => z.NEVER }),
-    ]),
-  )
-  .readonly();
+export const wireLeftChannels = z.array(z.union([wireChannel.nullable(), leftPartner])).readonly();
 
 /** Body of PUT channels (api.md 4.5, raiden.md 1.3). */
 export const wireOpenChannel = wireRecord<Parameters<NodeApi['openChannel']>[0]>(
