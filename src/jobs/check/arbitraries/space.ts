@@ -36,7 +36,7 @@ export const SPACE = {
     'lockedAsMediator',
     'lockedAsPayee',
   ],
-  nodes: ['up', 'partnerAway', 'partnerBack', 'partnerLeaves', 'restarted'],
+  nodes: ['up', 'partnerAway', 'partnerBack', 'partnerBackLate', 'partnerLeaves', 'restarted'],
   repetition: ['once', 'again', 'meanwhile', 'byPartner', 'amidNamesakes'],
 } as const;
 
@@ -85,6 +85,8 @@ const [SHORT_LOCK, LONG_LOCK] = [15, 35];
 // Blocks of a second, two of which confirm: an opening with its deposit takes less than ten.
 // No call meets a message, which takes 20 ms.
 const [SOON, LATER, CONFIRMED, MEANWHILE] = [101, 3_003, 10_007, 309];
+// The payer of the short lock gives up after ten blocks more, and repeats that to a node that is away 5 s later.
+const EXPIRED = 27_007;
 // A payment over two channels takes six messages.
 const UNDER_WAY = [50, 43] as const;
 const IDENTIFIER = 70_000n;
@@ -179,14 +181,16 @@ function callsFrom(fromMs: number, { operation, nodes, repetition }: Cell): read
       pay([SELF, FAR], LITTLE, firstMs - UNDER_WAY[1]),
     ],
   }[repetition];
+  const back = (atMs: number): readonly Timed[] => [
+    switched('stop', PARTNER, fromMs),
+    switched('start', PARTNER, atMs),
+    ask(atMs + SOON, 3),
+  ];
   const around: readonly Timed[] = {
     up: [],
     partnerAway: [switched('stop', PARTNER, fromMs)],
-    partnerBack: [
-      switched('stop', PARTNER, fromMs),
-      switched('start', PARTNER, firstMs + LATER),
-      ask(firstMs + LATER + SOON, 3),
-    ],
+    partnerBack: back(firstMs + LATER),
+    partnerBackLate: back(EXPIRED),
     partnerLeaves: [switched('stop', PARTNER, firstMs + 10), switched('start', PARTNER, firstMs + LATER)],
     restarted: [switched('stop', SELF, fromMs), switched('start', SELF, fromMs + SOON)],
   }[nodes];

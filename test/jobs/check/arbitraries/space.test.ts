@@ -40,8 +40,9 @@ describe('the space of calls and states', () => {
 
   it.each([
     ...SPACE.state.map((state) => ({ ...PLAIN, state })),
+    ...SPACE.nodes.map((nodes): Cell => ({ ...PLAIN, state: 'lockedAsPayer', nodes })),
     ...SPACE.operation.map((operation): Cell => ({ ...PLAIN, operation, repetition: 'amidNamesakes' })),
-  ])('holds on an honest sandbox: $operation, $state, $repetition', async (cell) => {
+  ])('holds on an honest sandbox: $operation, $state, $nodes, $repetition', async (cell) => {
     const tried = await trySequence(sequenceOf(cell), { bench: sandboxBench(), seed: '1' });
     expect(tried).toMatchObject({ verdict: 'held' });
   });
