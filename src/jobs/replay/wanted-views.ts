@@ -1,7 +1,8 @@
 import { gather } from '../../model/gather.ts';
 import type { Network, NodeName, PerEnd, TokenName } from '../../model/network/network.ts';
-import type { Operation, OperationRecord } from '../../model/run/operation.ts';
+import { CHANGES_CHANNELS, type Operation, type OperationRecord } from '../../model/run/operation.ts';
 import type { View, Reading } from '../../model/run/reading.ts';
+import { partiesOf } from '../../verdict/timeline/resolve-outcomes.ts';
 
 /** One thing to read from one node. */
 export type WantedView = Pick<Reading, 'node' | 'view'>;
@@ -66,25 +67,7 @@ interface Pair {
 }
 
 function endsOf(operation: Operation): readonly NodeName[] {
-  switch (operation.kind) {
-    case 'pay':
-      return [operation.node, operation.target];
-    case 'open':
-    case 'deposit':
-    case 'withdraw':
-    case 'close':
-      return [operation.node, operation.partner];
-    case 'leave':
-      return [operation.node];
-    case 'expect':
-    case 'remember':
-    case 'observe':
-    case 'stop':
-    case 'start':
-    case 'slow':
-    case 'wait':
-      return [];
-  }
+  return operation.kind === 'pay' || CHANGES_CHANNELS.has(operation.kind) ? partiesOf(operation) : [];
 }
 
 // A node that leaves closes channels whose partners the plan does not name.

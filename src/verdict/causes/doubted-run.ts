@@ -6,6 +6,7 @@ import {
   type OperationRecord,
   paymentKey,
 } from '../../model/run/operation.ts';
+import { partiesOf } from '../timeline/resolve-outcomes.ts';
 import type { Reading, View } from '../../model/run/reading.ts';
 import { gather } from '../../model/gather.ts';
 import type { Run } from '../../model/run/run.ts';
@@ -68,8 +69,7 @@ function seenAt(views: ReadonlySet<View['kind']>): (clue: Clue) => readonly Node
 }
 
 function endsChanged(operation: Operation): readonly NodeName[] {
-  if (!CHANGES_CHANNELS.has(operation.kind) || !('node' in operation)) return [];
-  return 'partner' in operation ? [operation.node, operation.partner] : [operation.node];
+  return CHANGES_CHANNELS.has(operation.kind) ? partiesOf(operation) : [];
 }
 
 /** An entry of no payment of the run: its node may have made it up, or have paid. */

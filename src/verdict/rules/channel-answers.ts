@@ -6,6 +6,7 @@ import type { Run } from '../../model/run/run.ts';
 import { aboutOperation, type Check, type Clue, notChecked } from '../check.ts';
 import { shownWith } from '../facts/shown-state.ts';
 import { knownFromMs } from '../timeline/channel-ends.ts';
+import { partiesOf } from '../timeline/resolve-outcomes.ts';
 import { type ChannelLife, sideOf, type Turn } from '../timeline/channel-life.ts';
 import type { Story } from '../story.ts';
 
@@ -93,15 +94,6 @@ function balanceFault(record: AnsweredChange, shown: ChannelView, { start, recor
       partiesOf(other.operation).includes(partner),
   );
   return isTouched || start.degree(partner) > 0 ? [] : compared('balance', shown.totalDeposit, shown.balance);
-}
-
-function partiesOf(operation: Operation): readonly string[] {
-  const parties: readonly (string | undefined)[] = [
-    'node' in operation ? operation.node : undefined,
-    'partner' in operation ? operation.partner : undefined,
-    'target' in operation ? operation.target : undefined,
-  ];
-  return parties.filter((party) => party !== undefined);
 }
 
 const CREATED = 201;

@@ -2,10 +2,10 @@ import type { NodeName } from '../../model/network/network.ts';
 import {
   isPaymentRecord,
   type OperationRecord,
+  type OperationRequest,
   type Outcome,
   paymentKey,
   type PaymentRecord,
-  type PayRequest,
   type Resolution,
   secretOf,
 } from '../../model/run/operation.ts';
@@ -128,8 +128,11 @@ function mostOf(seen: readonly Sighting[]): number {
   return Math.max(0, ...seen.map(({ times }) => times));
 }
 
-function partiesOf({ node, target }: PayRequest): readonly NodeName[] {
-  return [node, target];
+/** The node that is asked, and the other party of a payment or a channel. */
+export function partiesOf(operation: OperationRequest): readonly NodeName[] {
+  type Parties = { readonly [Party in 'node' | 'partner' | 'target']?: NodeName };
+  const { node, partner, target }: Parties & Pick<OperationRequest, 'kind'> = operation;
+  return [node, partner, target].filter((party) => party !== undefined);
 }
 
 function resolveChannel(
