@@ -4,6 +4,7 @@ import type {
   Answer,
   ChannelView,
   Connection,
+  LeftChannel,
   NodeStatus,
   OwnerNotice,
   PaymentEvent,
@@ -36,7 +37,7 @@ export interface NodeApi {
   }): Promise<Answer<readonly PendingTransfer[]>>;
   connections(): Promise<Answer<readonly Connection[]>>;
   /** Channels that were closed; null for those that are already gone. */
-  leave(token: Address): Promise<Answer<readonly (ChannelView | null)[]>>;
+  leave(token: Address): Promise<Answer<readonly LeftChannel[]>>;
   /** Makes a token network for a token that has none; the address of the network. */
   registerToken(token: Address): Promise<Answer<Address>>;
   /** Makes new tokens, as test tokens allow anyone. */

@@ -3,7 +3,7 @@ import type { Address } from '../../model/network/address.ts';
 import type { Directory } from '../../model/network/directory.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import { nodeText } from '../../model/node-text.ts';
-import type { Answer, ChannelView, PaymentReceipt } from '../../model/run/answer.ts';
+import type { Answer, ChannelView, LeftChannel, PaymentReceipt } from '../../model/run/answer.ts';
 import type { Operation, OperationRecord, Outcome } from '../../model/run/operation.ts';
 import { errorText, withoutValueText } from '../../model/run/reason.ts';
 import type { NodeSettings } from '../../model/scenario/node-settings.ts';
@@ -64,7 +64,7 @@ export async function perform(operation: Operation, stage: Stage): Promise<Perfo
     case 'leave':
       return performed(
         await stage.nodes.node(operation.node).leave(stage.directory.tokenAddressOf(operation.token)),
-        (channels) => ({ channels }),
+        leftChannels,
       );
     case 'expect':
       return await expectChannel(operation, stage);
@@ -256,6 +256,12 @@ export function performedPayment(answer: Answer<PaymentReceipt | undefined>): Pe
 
 function oneChannel(channel: ChannelView | null): Shown {
   return { channels: [channel] };
+}
+
+function leftChannels(left: readonly LeftChannel[]): Shown {
+  const partners = left.filter((one) => typeof one === 'string');
+  const channels = left.map((one) => (typeof one === 'string' ? null : one));
+  return { channels, ...(partners.length > 0 && { partners }) };
 }
 
 const NOTHING_SHOWN = (): Shown => ({});

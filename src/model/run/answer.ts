@@ -52,6 +52,9 @@ export function hasAnswered(answer: Answer<unknown>): boolean {
   return answer.kind === 'ok' || answer.kind === 'refused';
 }
 
+/** A channel that a node left: null where it is gone, or its partner only, as documented (api.md 4.4). */
+export type LeftChannel = ChannelView | Address | null;
+
 /** One channel as one of its participants shows it (api.md 2, raiden.md 0). */
 export interface ChannelView {
   readonly channelIdentifier: bigint;

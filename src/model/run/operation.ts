@@ -1,3 +1,4 @@
+import type { Address } from '../network/address.ts';
 import { type Amount, parseAmount } from '../network/amount.ts';
 import type { ChannelState, NodeName, TokenName } from '../network/network.ts';
 import type { ChannelView, IndeterminateCause, PaymentReceipt } from './answer.ts';
@@ -152,6 +153,8 @@ export type Outcome =
       readonly receipt?: PaymentReceipt;
       /** Channel operations only: the channels the answer showed; null for one that is already gone. */
       readonly channels?: readonly (ChannelView | null)[];
+      /** Leaving only: the partners that the answer names in place of channels. */
+      readonly partners?: readonly Address[];
     }
   | {
       readonly kind: 'failed';

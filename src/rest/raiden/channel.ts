@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ChannelView, Connection } from '../../model/run/answer.ts';
+import type { ChannelView, Connection, LeftChannel } from '../../model/run/answer.ts';
 import { CHANNEL_STATES } from '../../model/network/network.ts';
 import { wireAddress, wireAmount, wireInteger, wireCount } from '../wire/scalars.ts';
 import { wireRecord } from '../wire/record.ts';
@@ -29,9 +29,9 @@ export const wireChannel = wireRecord<ChannelView>(channelFields, {
 export const wireTenFields = wireRecord<ChannelView>(channelFields).meta({ id: 'Channel' });
 
 // As documented in api.md 4.4: the partner's address only.
-const leftPartner = z.codec(wireAddress.nullable(), z.custom<ChannelView | null>(), {
-  decode: () => null,
-  encode: (left) => left?.partnerAddress ?? null,
+const leftPartner = z.codec(wireAddress.nullable(), z.custom<LeftChannel>(), {
+  decode: (partner) => partner,
+  encode: (left) => (typeof left === 'string' ? left : (left?.partnerAddress ?? null)),
 });
 
 /** Answer of leaving a token network as it is documented (api.md 4.4): whose channels they were. */

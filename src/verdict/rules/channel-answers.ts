@@ -1,4 +1,5 @@
 import { type Amount, rangeText } from '../../model/network/amount.ts';
+import type { Address } from '../../model/network/address.ts';
 import type { ChannelView } from '../../model/run/answer.ts';
 import { describeOperation, tokenWriter } from '../../model/run/describe-operation.ts';
 import type { Operation, OperationRecord } from '../../model/run/operation.ts';
@@ -20,13 +21,14 @@ export const channelAnswers: Check = {
   role: 'operation',
   appliesTo: ['replay', 'load', 'sample'],
   judge(run, story) {
-    if (story.isPredicted) return notChecked('the prediction says what each answer has to show');
     const changes = run.records.filter(isAnsweredChange);
-    const clues = changes.flatMap((record) =>
-      faultsOf(record, run, story).map((fault) => clueOf(record, fault, run)),
-    );
+    const leaving = run.records.filter(isLeaving).flatMap((record) => leaveClues(record, story));
+    if (story.isPredicted && leaving.length === 0)
+      return notChecked('the prediction says what each answer has to show');
+    const faulty = (record: AnsweredChange): readonly Clue[] =>
+      faultsOf(record, run, story).map((fault) => clueOf(record, fault, run));
     return {
-      clues: [...clues, ...run.records.filter(isLeaving).flatMap((record) => leaveClues(record, story))],
+      clues: [...(story.isPredicted ? [] : changes.flatMap(faulty)), ...leaving],
       covered: `${changes.length} answers to changes of channels`,
     };
   },
@@ -196,7 +198,7 @@ function clueOf({ operation }: AnsweredChange, { what, predicted, observed }: Fa
 
 type Leaving = OperationRecord & {
   readonly operation: Extract<Operation, { readonly kind: 'leave' }>;
-  readonly outcome: Pick<AnsweredChange['outcome'], 'channels'>;
+  readonly outcome: Pick<AnsweredChange['outcome'], 'channels'> & { readonly partners?: readonly Address[] };
 };
 
 function isLeaving(record: OperationRecord): record is Leaving {
@@ -206,19 +208,25 @@ function isLeaving(record: OperationRecord): record is Leaving {
 
 /**
  * Leaving a token network is answered with every channel that the node had there: closed, or null where it is settled
- * already (raiden.md 1.1). What nodes of other dialects answer with is theirs.
+ * already (raiden.md 1.1). What nodes of other dialects answer with is theirs, except for partners they never had.
  */
 function leaveClues(record: Leaving, story: Story): readonly Clue[] {
   const { operation, outcome } = record;
   const { node } = operation;
-  if (story.run.header.dialects?.[node] !== undefined) return [];
-  const { channels } = outcome;
+  const { channels, partners = [] } = outcome;
   const had = channelsHad(record, story);
   const unclosed = channels.find((channel) => channel !== null && !CLOSED.has(channel.state));
-  const faults: Fault[] = [];
-  if (channels.length < had.least || channels.length > had.most)
+  const ofToken = story.lives.of(node).filter(({ token }) => token === operation.token);
+  const hadPartners = new Set(ofToken.flatMap(({ between }) => between.filter((end) => end !== node)));
+  const faults: Fault[] = partners
+    .map((partner) => story.names.node(partner))
+    .filter((partner) => !hadPartners.delete(partner))
+    .map((observed) => ({ what: 'partner', predicted: 'a partner of the node, once', observed }));
+  const isJudged = !story.isPredicted && story.run.header.dialects?.[node] === undefined;
+  if (isJudged && (channels.length < had.least || channels.length > had.most))
     faults.push({ what: 'number of channels', predicted: rangeText(had), observed: `${channels.length}` });
-  if (unclosed) faults.push({ what: 'state', predicted: 'closed, or null', observed: unclosed.state });
+  if (isJudged && unclosed)
+    faults.push({ what: 'state', predicted: 'closed, or null', observed: unclosed.state });
   return faults.map(({ what, ...shown }) => ({
     ...aboutOperation(operation),
     view: { kind: 'channels' },

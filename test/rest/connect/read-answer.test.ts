@@ -140,7 +140,7 @@ describe('readAnswer', () => {
     const text = JSON.stringify([CHANNEL, null, ADDRESS]);
     expect(readAnswer({ status: 200, text }, raidenEndpoints.leave)).toMatchObject({
       kind: 'ok',
-      value: [{ balance: 5n }, null, null],
+      value: [{ balance: 5n }, null, ADDRESS],
     });
   });
 });

@@ -110,10 +110,12 @@ describe('the answer to a leave', () => {
   function left(
     channels: readonly (ChannelView | null)[],
     others: readonly OperationRecord[] = [],
+    named: readonly string[] = [],
   ): readonly string[] {
+    const partners = named.map((node) => WITH_CAROL.getNodeAttribute(node, 'address'));
     const leave = step(
       { id: 9, kind: 'leave', node: 'alice' },
-      { ...SUCCEEDED, channels },
+      { ...SUCCEEDED, channels, partners },
       { startedAtMs: 200, endedAtMs: 300 },
     );
     const run = handMadeLoad({ start: WITH_CAROL, records: [...others, leave] });
@@ -142,6 +144,13 @@ describe('the answer to a leave', () => {
     expect(left([null, null])).toEqual(['answered with another number of channels: 1 | 2']);
     expect(left([channelOf('alice', 100n)])).toEqual([
       'answered with another state: closed, or null | opened',
+    ]);
+  });
+
+  it('is a finding where it names a node that was no partner', () => {
+    expect(left([null], [], ['bob'])).toEqual([]);
+    expect(left([null], [], ['carol'])).toEqual([
+      'answered with another partner: a partner of the node, once | carol',
     ]);
   });
 });
