@@ -278,9 +278,10 @@ async function findTokens(
         hint: `With exactly one token on both sides they are matched; otherwise write in the node list \`tokens: {${token}: 0x...}\`.`,
       });
     const registered = await node.tokenNetwork(address);
-    if (registered.kind !== 'ok') {
+    const fault = registered.kind === 'ok' ? 'it does not list the token' : withoutValueText(registered);
+    if (registered.kind !== 'ok' || !listed.value.includes(address)) {
       throw new InputError({
-        message: `token ${token} (${address}) has no token network at node ${name}: ${withoutValueText(registered)}`,
+        message: `token ${token} (${address}) has no token network at node ${name}: ${fault}`,
         hint: `Register the token, or write in the node list which address it has: \`tokens: {${token}: 0x...}\`.`,
       });
     }

@@ -5,6 +5,7 @@ import { onTargets } from '../../../src/jobs/targets/prepare-targets.ts';
 import { targetsByName } from '../../../src/jobs/targets/target.ts';
 import { realTiming, type TargetTiming } from '../../../src/model/run/target-timing.ts';
 import type { Scenario } from '../../../src/model/scenario/scenario.ts';
+import { replayLiedTo } from '../../fixtures/lied-to-replay.ts';
 import { scenarioFrom } from '../scenario-text.ts';
 
 const SCENARIO = scenarioFrom(`
@@ -55,4 +56,11 @@ describe('how slow targets may be', () => {
     expect(await timingAt(1, another)).toEqual({ ...realTiming({ run: 1 }), ownClock: 4 });
     expect(await timingAt(4, another)).not.toHaveProperty('ownClock');
   });
+});
+
+it('targets have to list the token of the scenario', async () => {
+  const lying = replayLiedTo(SCENARIO, async (heard) =>
+    heard.path === '/tokens' ? { status: 200, json: [] } : await heard.forward(),
+  );
+  await expect(lying).rejects.toThrow('it does not list the token');
 });
