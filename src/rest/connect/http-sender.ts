@@ -3,7 +3,7 @@ import { isOutOfFiles } from '../../errors.ts';
 import type { Answer } from '../../model/run/answer.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { throwWhereFilesRunOut } from '../../runtime/open-files.ts';
-import { isSuccess } from './read-answer.ts';
+import { isSuccess, type RawAnswer } from './read-answer.ts';
 import { UnpackFailure, unpackedText } from '../wire/unpack.ts';
 import { strikingOut } from './strike-out.ts';
 
@@ -29,14 +29,6 @@ export interface RawRequest {
   readonly longestAnswer: number;
   /** Breaks it off earlier. */
   readonly givingUp?: AbortSignal | undefined;
-}
-
-/** An HTTP answer whose body has not been read as JSON yet. */
-export interface RawAnswer {
-  readonly status: number;
-  /** By name in lower case. */
-  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly text: string;
 }
 
 /** How a request ended. */

@@ -11,6 +11,9 @@ const LONGEST_QUOTE = 80;
 /** The JSON of an answer: a channel has one value per 40 bytes, a history entry and an address fewer. */
 export const ANSWER_JSON = { bytesPerValue: 20, refusesRepeatedKeys: true } as const;
 
+// A node may leave it out.
+const JSON_TYPE = 'application/json';
+
 // Statuses of a gateway that passed a request on and got no answer that it understood (RFC 9110, 15.6.3 and 15.6.5).
 const GATEWAY: ReadonlySet<number> = new Set([502, 504]);
 
@@ -18,12 +21,20 @@ const GATEWAY: ReadonlySet<number> = new Set([502, 504]);
 // types keep to `validate`.
 const AT_FIRST_FAULT: z.core.ParseContextInternal<z.core.$ZodIssue> = { abortEarly: true };
 
+/** An HTTP answer whose body has not been read as JSON yet. */
+export interface RawAnswer {
+  readonly status: number;
+  /** By name in lower case. */
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+}
+
 /**
  * Reads an HTTP answer as its endpoint declares it: any 2xx is a success, everything else a refusal. The answer to a
  * read has status 200. Only what changes nothing is refused by a gateway that gave up; all else may have happened.
  */
 export function readAnswer<Value>(
-  { status, text }: { readonly status: number; readonly text: string },
+  { status, text, headers = {} }: Pick<RawAnswer, 'status' | 'text'> & Partial<RawAnswer>,
   endpoint: Pick<Endpoint<unknown, unknown, Value>, 'answer' | 'method' | 'bytesPerValue'>,
   reasonOf: RestDialect['reasonOf'] = classifyReason,
 ): Answer<Value> {
@@ -37,6 +48,8 @@ export function readAnswer<Value>(
   }
   // Of a change the verdict compares the status.
   if (endpoint.method === 'GET' && status !== 200) return unreadable(`status ${status}, expected 200`);
+  const type = [headers['content-type'] ?? JSON_TYPE].flat().join();
+  if (!type.startsWith(JSON_TYPE)) return unreadable(`content type ${quote(type)}, expected ${JSON_TYPE}`);
   let body: unknown;
   try {
     const { bytesPerValue = ANSWER_JSON.bytesPerValue } = endpoint;
@@ -55,11 +68,11 @@ export function isSuccess(status: number): boolean {
   return status >= 200 && status <= 299;
 }
 
-/** The reason in an error body: `errors`, `message`, plain text or an HTML page (raiden.md 1.8). */
+/** The reason in an error body: `errors`, `message`, plain text or an HTML page (raiden.md 1.8); all of a body with a key twice. */
 export function readErrors(text: string): ErrorBody {
   let json: unknown;
   try {
-    json = readJson(text);
+    json = readJson(text, { refusesRepeatedKeys: true });
   } catch {
     return plainText(text);
   }

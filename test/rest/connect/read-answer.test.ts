@@ -26,6 +26,7 @@ describe('readErrors', () => {
     ['plain text of the light client', 'Insufficient balance.', 'Insufficient balance.'],
     ['a JSON text', '"x"', '"x"'],
     ['errors of no known shape', '{"errors": 5}', '{"errors": 5}'],
+    ['a key twice', '{"errors":"a","errors":"b"}', '{"errors":"a","errors":"b"}'],
     ['nothing', '', ''],
     [
       'a page of Express',
@@ -48,6 +49,14 @@ describe('readAnswer', () => {
     const answer = { status: 202, text: JSON.stringify(CHANNEL) };
     const changed = { kind: 'ok', status: 202, value: { balance: 5n } };
     expect(readAnswer(answer, raidenEndpoints.updateChannel)).toMatchObject(changed);
+  });
+
+  it.each([
+    ['application/json; charset=utf-8', 'ok'],
+    ['text/html', 'indeterminate'],
+  ])('reads a success of type %s as %s', (type, kind) => {
+    const answer = { status: 200, text: '[]', headers: { 'content-type': type } };
+    expect(readAnswer(answer, raidenEndpoints.channels)).toMatchObject({ kind });
   });
 
   it('takes status 200 alone as success of a read', () => {

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { InvariantError } from '../../../errors.ts';
 import type { CaseVerdict } from '../../../model/check/contract-report.ts';
 import { nodeLine } from '../../../model/node-text.ts';
-import { HttpSender, type RawAnswer, type RawRequest, type Sent } from '../../../rest/connect/http-sender.ts';
+import { HttpSender, type RawRequest, type Sent } from '../../../rest/connect/http-sender.ts';
+import type { RawAnswer } from '../../../rest/connect/read-answer.ts';
 import {
   type BaseUrl,
   LONGEST_ANSWERS,
