@@ -14,20 +14,7 @@ const PAGE = new URL('../evidence/mutants.md', import.meta.url);
 const CHECK = fileURLToPath(new URL('mutant-check.mjs', import.meta.url));
 // The defaults of the command.
 const DEFAULTS = { seed: '1', timeMs: 60_000 } as const;
-// Of forty, as the command promises; a race may be lost on a machine that others use.
-const FOUND_AT_LEAST = 38 / 40;
 const MOST_STEPS = 6;
-// Each stands for a class of defects that docs/check.md says a check sees.
-const CLASSES = [
-  'deadlock-when-asked-twice',
-  'duplicate-never-answered',
-  'channel-broken-after-expiry',
-  'paid-twice-when-hung-up',
-  'no-payments-after-hang-up',
-  'secret-revealed-too-late',
-];
-const PROMISED = MUTANTS_BY_SUBJECT.flatMap(({ heldOut, mutants }) => (heldOut ? [] : mutants));
-
 // No step sets the reveal time-out of a channel that there is.
 const REACHED = MUTANTS.filter(({ name }) => name !== 'reveal-timeout-of-other-end');
 
@@ -65,15 +52,6 @@ describe('a check with default settings', () => {
 
   it.each(REACHED)('finds it without the contract: $name', async (mutant) => {
     expect(isFound((await check(mutant, false)).report)).toBe(true);
-  });
-
-  it('finds nearly all of them', () => {
-    const missed = PROMISED.filter(({ name }) => {
-      const made = seen.get(name);
-      return made !== undefined && !isFound(made.report);
-    }).map(({ name }) => name);
-    expect(missed.length, missed.join(', ')).toBeLessThanOrEqual(PROMISED.length * (1 - FOUND_AT_LEAST));
-    expect(CLASSES.filter((name) => missed.includes(name))).toEqual([]);
   });
 });
 
