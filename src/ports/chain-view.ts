@@ -15,6 +15,7 @@ export interface ChainView {
 
 /** The deposit for services that an account has. */
 export interface DepositOnChain {
+  /** Whatever was put in since the start; never decreases. */
   readonly total: Amount;
   readonly balance: Amount;
   /** A withdrawal that was announced, and the block from which on it may be made; absent: none. */

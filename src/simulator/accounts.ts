@@ -2,16 +2,11 @@ import { type Address, hashFrom } from '../model/network/address.ts';
 import type { Amount } from '../model/network/amount.ts';
 import type { NodeIndex } from '../model/network/indices.ts';
 import type { TransactionHash } from '../model/run/answer.ts';
+import type { DepositOnChain } from '../ports/chain-view.ts';
 import type { Clock } from '../ports/clock.ts';
 
 /** Tokens for services that one node has put aside. */
-export interface UserDeposit {
-  /** Whatever was put in since the start; never decreases. */
-  total: Amount;
-  balance: Amount;
-  /** A withdrawal that was announced; absent: none. */
-  plan?: { readonly amount: Amount; readonly block: number };
-}
+export type UserDeposit = { -readonly [Field in keyof DepositOnChain]: DepositOnChain[Field] };
 
 // How often a node looks at its deposit (raiden.md 1.1).
 const NOTICE_EVERY_MS = 300_000;

@@ -87,17 +87,13 @@ export class MoneyLedger<Key> {
   readonly #entries = new Map<Key, Entries>();
 
   /** From this moment on so much less (`least`, below 0) or more may stand there. */
-  allow(place: Key, atMs: number, { least = 0n, most = 0n }: Partial<AmountRange>): void {
-    const { allowed } = this.#at(place);
-    allowed.least.add(atMs, least);
-    allowed.most.add(atMs, most);
+  allow(place: Key, atMs: number, by: Partial<AmountRange>): void {
+    add(this.#at(place).allowed, atMs, by);
   }
 
   /** From this moment on so much of it has come back (`least`, above 0) or has gone for certain. */
-  settle(place: Key, atMs: number, { least = 0n, most = 0n }: Partial<AmountRange>): void {
-    const { settled } = this.#at(place);
-    settled.least.add(atMs, least);
-    settled.most.add(atMs, most);
+  settle(place: Key, atMs: number, by: Partial<AmountRange>): void {
+    add(this.#at(place).settled, atMs, by);
   }
 
   /** Within a stretch all counts that may have begun by its end, and only what had settled before it began. */
@@ -117,7 +113,13 @@ export class MoneyLedger<Key> {
   }
 }
 
-type Entries = Readonly<Record<'allowed' | 'settled', Readonly<Record<keyof AmountRange, StepSum>>>>;
+type Sums = Readonly<Record<keyof AmountRange, StepSum>>;
+type Entries = Readonly<Record<'allowed' | 'settled', Sums>>;
+
+function add(sums: Sums, atMs: number, { least = 0n, most = 0n }: Partial<AmountRange>): void {
+  sums.least.add(atMs, least);
+  sums.most.add(atMs, most);
+}
 
 interface Step {
   readonly atMs: number;
