@@ -1,7 +1,6 @@
 import { InputError } from '../../errors.ts';
 import { csvRow, SEPARATOR_LINE } from '../../model/csv-cells.ts';
 import { isAddress } from '../../model/network/address.ts';
-import type { TracedPayment } from '../../model/scenario/payment-trace.ts';
 import { readTrace } from '../../scenario/trace/read-trace.ts';
 import { holdsGraphColumns } from '../../topology/formats/graph-csv.ts';
 import { holdsGraph } from '../../topology/formats/graph-file.ts';
@@ -140,15 +139,6 @@ const EDGE_LINE = /^\s*(?:#|[^\s,;]+[ \t]+[^\s,;]+(?:\s*$|[ \t]+[{\d])|[^,;]+[,;
 
 const PAYMENT_COLUMNS: ReadonlySet<string> = new Set(['at', 'at_ms', 'from', 'to', 'amount', 'outcome']);
 
-// Most tables begin with their oldest payment, or with their newest.
-function outOfOrder(payments: readonly TracedPayment[]): number {
-  const steps = payments.map(({ atMs, sequence }, place) => {
-    const { atMs: beforeMs, sequence: before } = payments[place - 1] ?? { atMs, sequence };
-    return beforeMs === atMs ? 0 : Math.sign(sequence - before);
-  });
-  return Math.min(...[1, -1].map((way) => steps.filter((step) => step === way).length));
-}
-
 // Names of a payment or of its parts, which say nothing of its course.
 const IDLE_COLUMNS: ReadonlySet<string> = new Set(['id', 'hash', 'htlc_count', 'identifier', 'token']);
 
@@ -186,7 +176,6 @@ function paymentsOf({ file, text }: ExportFile, { kind, ...dialect }: PaymentTab
     })),
     notes: [
       ...rounded('amounts of payments', kind === undefined ? [] : payments.map(({ amount }) => amount)),
-      ...told('payments out of the order of time of the others, sorted', outOfOrder(payments)),
       ...(aside.length === 0 ? [] : [`columns of payments left aside: ${aside.join(', ')}`]),
     ],
   };

@@ -78,14 +78,6 @@ it('says which columns of a table of payments are left aside', () => {
   expect(notes).toContain('columns of payments left aside: max_fee_limit');
 });
 
-it('says that payments are sorted where they follow neither order of time', () => {
-  const notesOf = (...moments: readonly number[]) =>
-    readExport({ file: 'p.csv', text: `at,from,to,amount\n${moments.map((at) => `${at},a,b,5\n`).join('')}` })
-      .notes;
-  expect(notesOf(10, 11_000, 12)).toEqual(['payments out of the order of time of the others, sorted: 1']);
-  expect([notesOf(1, 2, 2, 3), notesOf(3, 2, 2, 1)]).toEqual([[], []]);
-});
-
 it('reads payments of one token, whose address tells it from others', () => {
   const token = '0xf149407144af2c511d5e657475821824dbfea33d';
   const read = (...tokens: readonly string[]) => {
