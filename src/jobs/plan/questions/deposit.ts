@@ -10,10 +10,9 @@ import type { Estimate } from '../../../statistics/estimate.ts';
 import { endsOf } from '../../change-network.ts';
 import { changed } from '../effects.ts';
 import { areCertain, estimateMetric } from '../estimate-metric.ts';
-import { paymentAmounts } from '../payment-amounts.ts';
 import type { Question, QuestionContext, Settings } from '../question.ts';
 import { cheapestThatMeets, leastLevel, levelsOf, roundedUp, leastOf } from './cheapest.ts';
-import { type EndNeed, endNeeds, placeKey } from './funding-rules.ts';
+import { type EndNeed, endNeeds, paymentAmounts, placeKey } from './funding-rules.ts';
 import { obstaclesTo } from './obstacles.ts';
 import { type DepositSearch, findDeposit } from './least-deposit.ts';
 

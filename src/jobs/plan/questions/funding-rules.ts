@@ -4,10 +4,11 @@ import type { FundedEnd } from '../../../model/plan/answers.ts';
 import type { EndSelector, Experiment, NetworkChange } from '../../../model/plan/experiment.ts';
 import type { EndUse, Replication } from '../../../model/plan/replication.ts';
 import type { Scenario } from '../../../model/scenario/scenario.ts';
+import { assembleOperations } from '../../assemble.ts';
 import { endsOf } from '../../change-network.ts';
+import { settleSteps } from '../../settle/settle-steps.ts';
 import { gather } from '../../../model/gather.ts';
 import { changed } from '../effects.ts';
-import { paymentAmounts } from '../payment-amounts.ts';
 import type { OwnPart } from '../own-part.ts';
 import type { QuestionContext } from '../question.ts';
 
@@ -254,4 +255,12 @@ export function withoutEmpty<Place extends Pick<FundedPlace, 'amount'>>(
   places: readonly Place[],
 ): readonly Place[] {
   return places.filter(({ amount }) => amount > 0n);
+}
+
+/** The amounts of all payments that the scenario's own seed makes. */
+export async function paymentAmounts(written: Scenario, network: Network): Promise<readonly Amount[]> {
+  const scenario = await settleSteps(written, network);
+  return assembleOperations({ scenario, network }).flatMap((operation) =>
+    operation.kind === 'pay' ? [operation.amount] : [],
+  );
 }

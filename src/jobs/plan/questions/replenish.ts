@@ -9,7 +9,7 @@ import { mapping } from '../../../scenario/text/schema.ts';
 import { assembleNetwork } from '../../assemble.ts';
 import { changed } from '../effects.ts';
 import { estimateMetric } from '../estimate-metric.ts';
-import { paymentAmounts } from '../payment-amounts.ts';
+import { paymentAmounts } from './funding-rules.ts';
 import type { Candidate, Generator, QuestionContext } from '../question.ts';
 
 /** Rules to compare. */
