@@ -38,35 +38,31 @@ describe.each(CHOICES.routers.map((factory) => [factory.name, factory] as const)
     });
 
     it('remembers nothing of other worlds', () => {
-      fc.assert(
-        fc.property(randomViews(), (listed) => {
-          const view = viewOf(listed);
-          const [used, other, fresh] = [factory.create(), factory.create(), factory.create()];
-          allRoutes(used.findRoutes(view, request(0, 1, 10n)));
-          expect(allRoutes(other.findRoutes(view, request(0, 1, 10n)))).toEqual(
-            allRoutes(fresh.findRoutes(view, request(0, 1, 10n))),
-          );
-        }),
-        { numRuns: 50, seed: 11 },
-      );
+      const property = fc.property(randomViews(), (listed) => {
+        const view = viewOf(listed);
+        const [used, other, fresh] = [factory.create(), factory.create(), factory.create()];
+        allRoutes(used.findRoutes(view, request(0, 1, 10n)));
+        expect(allRoutes(other.findRoutes(view, request(0, 1, 10n)))).toEqual(
+          allRoutes(fresh.findRoutes(view, request(0, 1, 10n))),
+        );
+      });
+      fc.assert(property, { numRuns: 50, seed: 11 });
     });
 
     it('only ever names channels that can carry the amount between reachable nodes, from source to target', () => {
-      fc.assert(
-        fc.property(randomViews(), (listed) => {
-          const view = viewOf(listed);
-          for (const { ends } of allRoutes(router.findRoutes(view, request(0, 1, 10n)))) {
-            expect(view.ownerOf(ends[0] as EndIndex)).toBe(0);
-            expect(nodesAlong(view, ends).at(-1)).toBe(1);
-            ends.forEach((end, hop) => {
-              expect(view.canSend(end, 10n)).toBe(true);
-              expect(view.isReachable(view.ownerOf(otherEnd(end)))).toBe(true);
-              if (hop > 0) expect(view.ownerOf(end)).toBe(view.ownerOf(otherEnd(ends[hop - 1] as EndIndex)));
-            });
-          }
-        }),
-        { numRuns: 200, seed: 7 },
-      );
+      const property = fc.property(randomViews(), (listed) => {
+        const view = viewOf(listed);
+        for (const { ends } of allRoutes(router.findRoutes(view, request(0, 1, 10n)))) {
+          expect(view.ownerOf(ends[0] as EndIndex)).toBe(0);
+          expect(nodesAlong(view, ends).at(-1)).toBe(1);
+          ends.forEach((end, hop) => {
+            expect(view.canSend(end, 10n)).toBe(true);
+            expect(view.isReachable(view.ownerOf(otherEnd(end)))).toBe(true);
+            if (hop > 0) expect(view.ownerOf(end)).toBe(view.ownerOf(otherEnd(ends[hop - 1] as EndIndex)));
+          });
+        }
+      });
+      fc.assert(property, { numRuns: 200, seed: 7 });
     });
   },
 );
@@ -140,25 +136,23 @@ describe('the Raiden router', () => {
   });
 
   it('finds a first path as light as the one of graphology', () => {
-    fc.assert(
-      fc.property(
-        randomViews({ maxNodes: 30 }),
-        fc.nat({ max: 29 }),
-        fc.nat({ max: 29 }),
-        (listed, from, to) => {
-          const view = viewOf(listed);
-          const asked = request(from % listed.nodeCount, to % listed.nodeCount, 10n, 1);
-          const weigh = hopWeight(view, 10n);
-          const length = (factory: RouterFactory): number | undefined =>
-            factory
-              .create()
-              .findRoutes(view, asked)
-              .at(0)
-              ?.ends.reduce((sum, end) => sum + weigh(end), 0);
-          expect(length(raidenRouter)).toBe(length(graphologyRouter));
-        },
-      ),
-      { numRuns: 300, seed: 8 },
+    const property = fc.property(
+      randomViews({ maxNodes: 30 }),
+      fc.nat({ max: 29 }),
+      fc.nat({ max: 29 }),
+      (listed, from, to) => {
+        const view = viewOf(listed);
+        const asked = request(from % listed.nodeCount, to % listed.nodeCount, 10n, 1);
+        const weigh = hopWeight(view, 10n);
+        const length = (factory: RouterFactory): number | undefined =>
+          factory
+            .create()
+            .findRoutes(view, asked)
+            .at(0)
+            ?.ends.reduce((sum, end) => sum + weigh(end), 0);
+        expect(length(raidenRouter)).toBe(length(graphologyRouter));
+      },
     );
+    fc.assert(property, { numRuns: 300, seed: 8 });
   });
 });

@@ -82,60 +82,55 @@ describe('nodes that need time', () => {
   );
 
   it('keep every invariant, answer every request once, and lock nothing at rest', async () => {
-    await fc.assert(
-      fc.asyncProperty(randomRuns(1000n), times, async (run, processingTime) => {
-        const { bench, answered } = await carryOut({ ...run, protocol: { ...run.protocol, processingTime } });
-        run.deeds.forEach(({ kind }, i) => {
-          expect(answered[i], `answers to ${kind}`).toBe(kind === 'stop' || kind === 'start' ? 0 : 1);
-        });
-        expect(bench.simulation.control.pendingTransfers()).toBe(0);
-        assertNetworkInvariants(bench.simulation.control.network());
-      }),
-      { numRuns: 60 },
-    );
+    const property = fc.asyncProperty(randomRuns(1000n), times, async (run, processingTime) => {
+      const { bench, answered } = await carryOut({ ...run, protocol: { ...run.protocol, processingTime } });
+      run.deeds.forEach(({ kind }, i) => {
+        expect(answered[i], `answers to ${kind}`).toBe(kind === 'stop' || kind === 'start' ? 0 : 1);
+      });
+      expect(bench.simulation.control.pendingTransfers()).toBe(0);
+      assertNetworkInvariants(bench.simulation.control.network());
+    });
+    await fc.assert(property, { numRuns: 60 });
   });
 
   it('behave as ever when the time is zero', async () => {
-    await fc.assert(
-      fc.asyncProperty(randomRuns(1000n), async (run) => {
-        const protocol = { ...run.protocol, processingTime: { kind: 'fixed', ms: 0 } as const };
-        const [without, zero] = [await carryOut(run), await carryOut({ ...run, protocol })];
-        expect(zero.answers).toEqual(without.answers);
-        expect(zero.bench.clock.nowMs()).toBe(without.bench.clock.nowMs());
-      }),
-      { numRuns: 30 },
-    );
+    const property = fc.asyncProperty(randomRuns(1000n), async (run) => {
+      const protocol = { ...run.protocol, processingTime: { kind: 'fixed', ms: 0 } as const };
+      const [without, zero] = [await carryOut(run), await carryOut({ ...run, protocol })];
+      expect(zero.answers).toEqual(without.answers);
+      expect(zero.bench.clock.nowMs()).toBe(without.bench.clock.nowMs());
+    });
+    await fc.assert(property, { numRuns: 30 });
   });
 });
 
 describe('a processor', () => {
   it('does everything in the order it came, one after the other, whatever the times', () => {
-    fc.assert(
-      fc.property(
-        fc.array(fc.record({ atMs: fc.nat({ max: 500 }), takesMs: fc.nat({ max: 60 }) }), { maxLength: 60 }),
-        (tasks) => {
-          const inOrder = tasks.toSorted((one, other) => one.atMs - other.atMs);
-          const clock = new VirtualClock();
-          let drawn = 0;
-          const processor = new Processor(clock, () => inOrder[drawn++]?.takesMs ?? 0);
-          const done: { readonly task: number; readonly atMs: number }[] = [];
-          inOrder.forEach(({ atMs }, task) => {
-            clock.schedule(atMs, () =>
-              processor.handle({
-                act: () => done.push({ task, atMs: clock.nowMs() }),
-                interrupted: () => undefined,
-              }),
-            );
-          });
-          clock.advanceTo(1e6);
-          let freeMs = 0;
-          const expected = inOrder.map(({ atMs, takesMs }, task) => {
-            freeMs = Math.max(freeMs, atMs) + takesMs;
-            return { task, atMs: freeMs };
-          });
-          expect(done).toEqual(expected);
-        },
-      ),
+    const property = fc.property(
+      fc.array(fc.record({ atMs: fc.nat({ max: 500 }), takesMs: fc.nat({ max: 60 }) }), { maxLength: 60 }),
+      (tasks) => {
+        const inOrder = tasks.toSorted((one, other) => one.atMs - other.atMs);
+        const clock = new VirtualClock();
+        let drawn = 0;
+        const processor = new Processor(clock, () => inOrder[drawn++]?.takesMs ?? 0);
+        const done: { readonly task: number; readonly atMs: number }[] = [];
+        inOrder.forEach(({ atMs }, task) => {
+          clock.schedule(atMs, () =>
+            processor.handle({
+              act: () => done.push({ task, atMs: clock.nowMs() }),
+              interrupted: () => undefined,
+            }),
+          );
+        });
+        clock.advanceTo(1e6);
+        let freeMs = 0;
+        const expected = inOrder.map(({ atMs, takesMs }, task) => {
+          freeMs = Math.max(freeMs, atMs) + takesMs;
+          return { task, atMs: freeMs };
+        });
+        expect(done).toEqual(expected);
+      },
     );
+    fc.assert(property);
   });
 });

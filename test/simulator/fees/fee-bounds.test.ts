@@ -100,26 +100,24 @@ function boundsOf(mediation: ChargedMediation, amount: bigint) {
 describe('bounds of fees', () => {
   it('hold what the exact solver says, whatever the size of the amounts', () => {
     const kinds = { possible: 0, exact: 0, impossible: 0, undecided: 0 };
-    fc.assert(
-      fc.property(askedMediations, ({ mediation, amount }) => {
-        const capped = { ...mediation, capped: true };
-        const exact = amountWithFees(capped, amount);
-        const { least, most } = boundsOf(capped, amount);
-        if (least === Number.POSITIVE_INFINITY) {
-          kinds.impossible += 1;
-          expect(exact).toBeUndefined();
-        } else if (most === Number.POSITIVE_INFINITY) {
-          kinds.undecided += 1;
-        } else {
-          kinds.possible += 1;
-          if (least === most) kinds.exact += 1;
-          const fee = Number((exact as bigint) - amount);
-          expect(fee).toBeGreaterThanOrEqual(least);
-          expect(fee).toBeLessThanOrEqual(most);
-        }
-      }),
-      { numRuns: 3000 },
-    );
+    const property = fc.property(askedMediations, ({ mediation, amount }) => {
+      const capped = { ...mediation, capped: true };
+      const exact = amountWithFees(capped, amount);
+      const { least, most } = boundsOf(capped, amount);
+      if (least === Number.POSITIVE_INFINITY) {
+        kinds.impossible += 1;
+        expect(exact).toBeUndefined();
+      } else if (most === Number.POSITIVE_INFINITY) {
+        kinds.undecided += 1;
+      } else {
+        kinds.possible += 1;
+        if (least === most) kinds.exact += 1;
+        const fee = Number((exact as bigint) - amount);
+        expect(fee).toBeGreaterThanOrEqual(least);
+        expect(fee).toBeLessThanOrEqual(most);
+      }
+    });
+    fc.assert(property, { numRuns: 3000 });
     expect(kinds.possible).toBeGreaterThan(200);
     expect(kinds.exact).toBeGreaterThan(100);
     expect(kinds.impossible).toBeGreaterThan(200);
@@ -128,20 +126,18 @@ describe('bounds of fees', () => {
 
   it('name the fee to the unit while doubles are exact', () => {
     const counts = { exact: 0, all: 0 };
-    fc.assert(
-      fc.property(askedMediations, ({ mediation, amount }) => {
-        const capped = { ...mediation, capped: true };
-        const { least, most } = boundsOf(capped, amount);
-        const { capacityIn, capacityOut, scheduleIn, scheduleOut } = mediation;
-        const largest = [capacityIn, capacityOut, amount, scheduleIn.flat, scheduleOut.flat].reduce(
-          (one, two) => (one > two ? one : two),
-        );
-        if (most === Number.POSITIVE_INFINITY || largest > 2n ** 44n) return;
-        counts.all += 1;
-        if (least === most) counts.exact += 1;
-      }),
-      { numRuns: 3000 },
-    );
+    const property = fc.property(askedMediations, ({ mediation, amount }) => {
+      const capped = { ...mediation, capped: true };
+      const { least, most } = boundsOf(capped, amount);
+      const { capacityIn, capacityOut, scheduleIn, scheduleOut } = mediation;
+      const largest = [capacityIn, capacityOut, amount, scheduleIn.flat, scheduleOut.flat].reduce(
+        (one, two) => (one > two ? one : two),
+      );
+      if (most === Number.POSITIVE_INFINITY || largest > 2n ** 44n) return;
+      counts.all += 1;
+      if (least === most) counts.exact += 1;
+    });
+    fc.assert(property, { numRuns: 3000 });
     // The others lie half a unit from two of them.
     expect(counts.all).toBeGreaterThan(20);
     expect(counts.exact).toBeGreaterThan(0.9 * counts.all);
@@ -149,21 +145,19 @@ describe('bounds of fees', () => {
 
   it('are one bound for all, which no fee exceeds where ends can send more', () => {
     const kinds = { bounded: 0, reached: 0 };
-    fc.assert(
-      fc.property(askedMediations, ({ mediation, amount }) => {
-        const { scheduleIn, scheduleOut, balanceIn, balanceOut, receivable, capacityIn, capacityOut } =
-          mediation;
-        const limit = balanceOut < receivable ? balanceOut : receivable;
-        const greatest = greatestFee(dearestOf([scheduleIn, scheduleOut]), Number(amount));
-        const isOnCurves = balanceIn + limit <= capacityIn && balanceOut <= capacityOut;
-        if (!isOnCurves || !((Number(amount) + greatest) * (1 + 2 ** -49) < Number(limit))) return;
-        kinds.bounded += 1;
-        const fee = Number(amountWithFees({ ...mediation, capped: true }, amount)) - Number(amount);
-        expect(fee).toBeLessThanOrEqual(greatest + Number(amount) * 2 ** -50);
-        if (fee * 3 > greatest) kinds.reached += 1;
-      }),
-      { numRuns: 3000 },
-    );
+    const property = fc.property(askedMediations, ({ mediation, amount }) => {
+      const { scheduleIn, scheduleOut, balanceIn, balanceOut, receivable, capacityIn, capacityOut } =
+        mediation;
+      const limit = balanceOut < receivable ? balanceOut : receivable;
+      const greatest = greatestFee(dearestOf([scheduleIn, scheduleOut]), Number(amount));
+      const isOnCurves = balanceIn + limit <= capacityIn && balanceOut <= capacityOut;
+      if (!isOnCurves || !((Number(amount) + greatest) * (1 + 2 ** -49) < Number(limit))) return;
+      kinds.bounded += 1;
+      const fee = Number(amountWithFees({ ...mediation, capped: true }, amount)) - Number(amount);
+      expect(fee).toBeLessThanOrEqual(greatest + Number(amount) * 2 ** -50);
+      if (fee * 3 > greatest) kinds.reached += 1;
+    });
+    fc.assert(property, { numRuns: 3000 });
     expect(kinds.bounded).toBeGreaterThan(300);
     expect(kinds.reached).toBeGreaterThan(30);
   });
@@ -188,16 +182,14 @@ describe('bounds of fees', () => {
 describe('fees', () => {
   it('are those that the points of both curves and the halves of a unit around them give, exactly', () => {
     let possible = 0;
-    fc.assert(
-      fc.property(askedMediations, ({ mediation, amount }) => {
-        const asked = { mediation, given: amount };
-        const [before, after] = [amountWithFees(mediation, amount), amountWithoutFees(mediation, amount)];
-        if (before !== undefined) possible += 1;
-        expect([before, isByTheBook(before, { ...asked, unknown: 'in' })]).toEqual([before, true]);
-        expect([after, isByTheBook(after, { ...asked, unknown: 'out' })]).toEqual([after, true]);
-      }),
-      { numRuns: 3000 },
-    );
+    const property = fc.property(askedMediations, ({ mediation, amount }) => {
+      const asked = { mediation, given: amount };
+      const [before, after] = [amountWithFees(mediation, amount), amountWithoutFees(mediation, amount)];
+      if (before !== undefined) possible += 1;
+      expect([before, isByTheBook(before, { ...asked, unknown: 'in' })]).toEqual([before, true]);
+      expect([after, isByTheBook(after, { ...asked, unknown: 'out' })]).toEqual([after, true]);
+    });
+    fc.assert(property, { numRuns: 3000 });
     // Neither all nor none of them.
     expect(possible).toBeGreaterThan(500);
     expect(possible).toBeLessThan(2800);
@@ -208,13 +200,11 @@ describe('fees', () => {
     ['a unit more', (amount: bigint) => amount + 1n],
     ['no amount', () => undefined],
   ])('are not %s', (_what, wrong) => {
-    fc.assert(
-      fc.property(askedMediations, ({ mediation, amount }) => {
-        const before = amountWithFees(mediation, amount);
-        fc.pre(before !== undefined);
-        expect(isByTheBook(wrong(before), { mediation, given: amount, unknown: 'in' })).toBe(false);
-      }),
-      { numRuns: 300 },
-    );
+    const property = fc.property(askedMediations, ({ mediation, amount }) => {
+      const before = amountWithFees(mediation, amount);
+      fc.pre(before !== undefined);
+      expect(isByTheBook(wrong(before), { mediation, given: amount, unknown: 'in' })).toBe(false);
+    });
+    fc.assert(property, { numRuns: 300 });
   });
 });

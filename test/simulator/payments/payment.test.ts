@@ -21,25 +21,24 @@ describe('payments that are known', () => {
 
   it('are those that a plain list would hold, whatever comes and goes', () => {
     const named = fc.tuple(fc.nat(2), fc.bigInt({ min: 1n, max: 4n }));
-    fc.assert(
-      fc.property(fc.array(named), (toggled) => {
-        const known = new KnownPayments<PaymentName>();
-        const list = new Map<string, PaymentName>();
-        for (const [initiator, identifier] of toggled) {
-          const name = `${initiator} ${identifier}`;
-          const before = list.get(name);
-          expect(known.find(payment(initiator, identifier))).toBe(before);
-          if (before === undefined) {
-            const added = payment(initiator, identifier);
-            known.add(added);
-            list.set(name, added);
-          } else {
-            known.remove(before);
-            list.delete(name);
-          }
-          for (const one of list.values()) expect(known.find({ ...one })).toBe(one);
+    const property = fc.property(fc.array(named), (toggled) => {
+      const known = new KnownPayments<PaymentName>();
+      const list = new Map<string, PaymentName>();
+      for (const [initiator, identifier] of toggled) {
+        const name = `${initiator} ${identifier}`;
+        const before = list.get(name);
+        expect(known.find(payment(initiator, identifier))).toBe(before);
+        if (before === undefined) {
+          const added = payment(initiator, identifier);
+          known.add(added);
+          list.set(name, added);
+        } else {
+          known.remove(before);
+          list.delete(name);
         }
-      }),
-    );
+        for (const one of list.values()) expect(known.find({ ...one })).toBe(one);
+      }
+    });
+    fc.assert(property);
   });
 });

@@ -24,39 +24,37 @@ const changes = fc.array(
 
 describe('what lies on a fee curve', () => {
   it('is what exact sums say, after every change and for a look back', () => {
-    fc.assert(
-      fc.property(
-        fc.array(amounts, { minLength: 3 * CHANNELS, maxLength: 3 * CHANNELS }),
-        changes,
-        (start, made) => {
-          const [held, told] = [new AmountsByEnd(), new AmountsByEnd()];
-          start.slice(0, 2 * CHANNELS).forEach((amount) => held.add(amount));
-          start.slice(2 * CHANNELS).forEach((amount) => told.add(amount));
-          const near = new NearAmounts({
-            known: { amounts: held },
-            curves: { amounts: told },
-            schedules: [],
-          });
-          const look = (): void => {
-            for (const end of ENDS)
-              for (const other of [end, otherEnd(end)])
-                expect(near.isOnCurve(end, other)).toBe(
-                  held.of(end) + held.of(other) <= told.of((end >> 1) as EndIndex),
-                );
-          };
-          const version = held.version;
-          held.keepFrom(version);
+    const property = fc.property(
+      fc.array(amounts, { minLength: 3 * CHANNELS, maxLength: 3 * CHANNELS }),
+      changes,
+      (start, made) => {
+        const [held, told] = [new AmountsByEnd(), new AmountsByEnd()];
+        start.slice(0, 2 * CHANNELS).forEach((amount) => held.add(amount));
+        start.slice(2 * CHANNELS).forEach((amount) => told.add(amount));
+        const near = new NearAmounts({
+          known: { amounts: held },
+          curves: { amounts: told },
+          schedules: [],
+        });
+        const look = (): void => {
+          for (const end of ENDS)
+            for (const other of [end, otherEnd(end)])
+              expect(near.isOnCurve(end, other)).toBe(
+                held.of(end) + held.of(other) <= told.of((end >> 1) as EndIndex),
+              );
+        };
+        const version = held.version;
+        held.keepFrom(version);
+        look();
+        for (const { isTold, channel, side, amount } of made) {
+          if (isTold) told.set(channel as EndIndex, amount);
+          else held.set((2 * channel + side) as EndIndex, amount);
           look();
-          for (const { isTold, channel, side, amount } of made) {
-            if (isTold) told.set(channel as EndIndex, amount);
-            else held.set((2 * channel + side) as EndIndex, amount);
-            look();
-          }
-          held.asOf(version, look);
-          look();
-        },
-      ),
-      { numRuns: 300 },
+        }
+        held.asOf(version, look);
+        look();
+      },
     );
+    fc.assert(property, { numRuns: 300 });
   });
 });
