@@ -62,11 +62,10 @@ describe('the JSON of run files', () => {
       }),
       inside: fc.array(item),
     });
-    fc.assert(
-      fc.property(purse, (value) => {
-        expect(readPurse(toJson(value))).toEqual(value);
-      }),
-    );
+    const property = fc.property(purse, (value) => {
+      expect(readPurse(toJson(value))).toEqual(value);
+    });
+    fc.assert(property);
   });
 
   it('cannot forget an integer: the compiler asks for it', () => {

@@ -70,20 +70,19 @@ describe('a line of outcomes.ndjson', () => {
       sent: amount,
       received: amount,
     });
-    fc.assert(
-      fc.property(
-        ms,
-        ms,
-        trace,
-        failure,
-        fc.constantFrom(SUCCEEDED, failed()),
-        (startedAtMs, endedAtMs, way, why, outcome) => {
-          const { operation } = PAYMENT;
-          const record = { operation, startedAtMs, endedAtMs, outcome, trace: { ...way, ...why } };
-          expect(JSON.parse(bytesOf(record))).toEqual(JSON.parse(recordLine(record)));
-        },
-      ),
+    const property = fc.property(
+      ms,
+      ms,
+      trace,
+      failure,
+      fc.constantFrom(SUCCEEDED, failed()),
+      (startedAtMs, endedAtMs, way, why, outcome) => {
+        const { operation } = PAYMENT;
+        const record = { operation, startedAtMs, endedAtMs, outcome, trace: { ...way, ...why } };
+        expect(JSON.parse(bytesOf(record))).toEqual(JSON.parse(recordLine(record)));
+      },
     );
+    fc.assert(property);
   });
 
   it('has the times of a load in whole microseconds', () => {
@@ -116,18 +115,17 @@ describe('a line of a load', () => {
     );
 
   it('says all of any record, with its times in whole microseconds', () => {
-    fc.assert(
-      fc.property(records, (record) => {
-        const { operation, intendedAtMs = 0, startedAtMs, endedAtMs } = record;
-        expect(JSON.parse(bytesOf(record))).toEqual(JSON.parse(recordLine(record)));
-        expect(recordFromLine(recordLine(record))).toEqual({
-          ...record,
-          operation: { ...operation, atMs: micro(operation.atMs) },
-          intendedAtMs: micro(intendedAtMs),
-          startedAtMs: micro(startedAtMs),
-          endedAtMs: micro(endedAtMs),
-        });
-      }),
-    );
+    const property = fc.property(records, (record) => {
+      const { operation, intendedAtMs = 0, startedAtMs, endedAtMs } = record;
+      expect(JSON.parse(bytesOf(record))).toEqual(JSON.parse(recordLine(record)));
+      expect(recordFromLine(recordLine(record))).toEqual({
+        ...record,
+        operation: { ...operation, atMs: micro(operation.atMs) },
+        intendedAtMs: micro(intendedAtMs),
+        startedAtMs: micro(startedAtMs),
+        endedAtMs: micro(endedAtMs),
+      });
+    });
+    fc.assert(property);
   });
 });

@@ -163,26 +163,23 @@ const reading: fc.Arbitrary<Reading> = fc.record({
 
 describe('what a run folder holds is read back as it was', () => {
   it('an operation of every kind', () => {
-    fc.assert(
-      fc.property(operation, (one) => {
-        expect(parseOperation(toJson(one))).toEqual(one);
-      }),
-    );
+    const property = fc.property(operation, (one) => {
+      expect(parseOperation(toJson(one))).toEqual(one);
+    });
+    fc.assert(property);
   });
 
   it('a record of every kind of operation and outcome', () => {
-    fc.assert(
-      fc.property(record, (one) => {
-        expect(recordFromLine(recordLine(one))).toEqual(one);
-      }),
-    );
+    const property = fc.property(record, (one) => {
+      expect(recordFromLine(recordLine(one))).toEqual(one);
+    });
+    fc.assert(property);
   });
 
   it('a reading of every kind', () => {
-    fc.assert(
-      fc.property(reading, (one) => {
-        expect(readingFromLine(readingLine(one))).toEqual(one);
-      }),
-    );
+    const property = fc.property(reading, (one) => {
+      expect(readingFromLine(readingLine(one))).toEqual(one);
+    });
+    fc.assert(property);
   });
 });

@@ -96,14 +96,13 @@ describe('ramping-arrival-rate', () => {
   });
 
   it('starts as many payments as whole ones fit under its rate, each where the area reaches its number', () => {
-    fc.assert(
-      fc.property(shape, (given) => {
-        const all = moments(run(ramp(given), 1));
-        const endMs = given.stages.reduce((sum, { durationMs }) => sum + durationMs, 0);
-        expect(all).toHaveLength(Math.floor(areaUntil(given, endMs) + 1e-6));
-        for (const [index, atMs] of all.entries()) expect(areaUntil(given, atMs)).toBeCloseTo(index + 1, 4);
-      }),
-    );
+    const property = fc.property(shape, (given) => {
+      const all = moments(run(ramp(given), 1));
+      const endMs = given.stages.reduce((sum, { durationMs }) => sum + durationMs, 0);
+      expect(all).toHaveLength(Math.floor(areaUntil(given, endMs) + 1e-6));
+      for (const [index, atMs] of all.entries()) expect(areaUntil(given, atMs)).toBeCloseTo(index + 1, 4);
+    });
+    fc.assert(property);
   });
 });
 
@@ -144,17 +143,16 @@ describe('shared-iterations', () => {
   });
 
   it('makes all its payments, as many at once as there are users, each as one ends', () => {
-    fc.assert(
-      fc.property(users, fc.integer({ min: 0, max: 60 }), latency, (vus, more, latencyMs) => {
-        const iterations = vus + more;
-        const source = sharedIterations({ kind: 'shared-iterations', vus, iterations, maxDurationMs: 1e9 });
-        const { starts, peak } = run(source, latencyMs);
-        expect(peak).toBe(vus);
-        expect(starts.map(({ atMs }) => atMs)).toEqual(
-          Array.from({ length: iterations }, (_, index) => Math.floor(index / vus) * latencyMs),
-        );
-      }),
-    );
+    const property = fc.property(users, fc.integer({ min: 0, max: 60 }), latency, (vus, more, latencyMs) => {
+      const iterations = vus + more;
+      const source = sharedIterations({ kind: 'shared-iterations', vus, iterations, maxDurationMs: 1e9 });
+      const { starts, peak } = run(source, latencyMs);
+      expect(peak).toBe(vus);
+      expect(starts.map(({ atMs }) => atMs)).toEqual(
+        Array.from({ length: iterations }, (_, index) => Math.floor(index / vus) * latencyMs),
+      );
+    });
+    fc.assert(property);
   });
 });
 
@@ -165,19 +163,18 @@ describe('per-vu-iterations', () => {
   });
 
   it('makes the payments of each user until its longest duration', () => {
-    fc.assert(
-      fc.property(
-        users,
-        fc.integer({ min: 1, max: 9 }),
-        latency,
-        latency,
-        (vus, iterations, latencyMs, max) => {
-          const source = perVuIterations({ kind: 'per-vu-iterations', vus, iterations, maxDurationMs: max });
-          const rounds = Math.min(iterations, Math.ceil(max / latencyMs));
-          expect(run(source, latencyMs).starts).toHaveLength(vus * rounds);
-        },
-      ),
+    const property = fc.property(
+      users,
+      fc.integer({ min: 1, max: 9 }),
+      latency,
+      latency,
+      (vus, iterations, latencyMs, max) => {
+        const source = perVuIterations({ kind: 'per-vu-iterations', vus, iterations, maxDurationMs: max });
+        const rounds = Math.min(iterations, Math.ceil(max / latencyMs));
+        expect(run(source, latencyMs).starts).toHaveLength(vus * rounds);
+      },
     );
+    fc.assert(property);
   });
 });
 
@@ -218,19 +215,18 @@ describe('ramping-vus', () => {
       durationMs: fc.integer({ min: 1, max: 1000 }),
       target: fc.integer({ min: 0, max: 20 }),
     });
-    fc.assert(
-      fc.property(
-        fc.integer({ min: 0, max: 20 }),
-        fc.array(stage, { minLength: 1, maxLength: 4 }),
-        fc.integer({ min: 1, max: 300 }),
-        fc.integer({ min: 0, max: 300 }),
-        (startVus, stages, latencyMs, gracefulRampDownMs) => {
-          const source = rampingVus({ kind: 'ramping-vus', startVus, stages, gracefulRampDownMs });
-          const most = Math.max(startVus, ...stages.map(({ target }) => target));
-          expect(run(source, latencyMs).peak).toBeLessThanOrEqual(most);
-        },
-      ),
+    const property = fc.property(
+      fc.integer({ min: 0, max: 20 }),
+      fc.array(stage, { minLength: 1, maxLength: 4 }),
+      fc.integer({ min: 1, max: 300 }),
+      fc.integer({ min: 0, max: 300 }),
+      (startVus, stages, latencyMs, gracefulRampDownMs) => {
+        const source = rampingVus({ kind: 'ramping-vus', startVus, stages, gracefulRampDownMs });
+        const most = Math.max(startVus, ...stages.map(({ target }) => target));
+        expect(run(source, latencyMs).peak).toBeLessThanOrEqual(most);
+      },
     );
+    fc.assert(property);
   });
 });
 
