@@ -25,24 +25,23 @@ describe('an event queue', () => {
   it('agrees with a stable sort, whatever is pushed and popped in between', () => {
     // A number pushes an event of that time, null pops one.
     const script = fc.array(fc.option(fc.integer({ min: 0, max: 5 })), { maxLength: 200 });
-    fc.assert(
-      fc.property(script, (actions) => {
-        const queue = new EventQueue<() => void>();
-        const pending: { time: number; id: number }[] = [];
-        const popped: number[] = [];
-        actions.forEach((time, id) => {
-          if (time !== null) {
-            queue.push(time, () => popped.push(id));
-            pending.push({ time, id });
-            return;
-          }
-          queue.pop()?.();
-          pending.sort((one, other) => one.time - other.time || one.id - other.id);
-          const expected = pending.shift();
-          if (expected) expect(popped.at(-1)).toBe(expected.id);
-        });
-        expect(queue.size).toBe(pending.length);
-      }),
-    );
+    const property = fc.property(script, (actions) => {
+      const queue = new EventQueue<() => void>();
+      const pending: { time: number; id: number }[] = [];
+      const popped: number[] = [];
+      actions.forEach((time, id) => {
+        if (time !== null) {
+          queue.push(time, () => popped.push(id));
+          pending.push({ time, id });
+          return;
+        }
+        queue.pop()?.();
+        pending.sort((one, other) => one.time - other.time || one.id - other.id);
+        const expected = pending.shift();
+        if (expected) expect(popped.at(-1)).toBe(expected.id);
+      });
+      expect(queue.size).toBe(pending.length);
+    });
+    fc.assert(property);
   });
 });

@@ -27,24 +27,20 @@ describe('a random source', () => {
   });
 
   it('gives each name a stream that draws in others never shift', () => {
-    fc.assert(
-      fc.property(fc.string(), fc.string(), fc.nat(20), (seed, name, drawn) => {
-        const source = createRandomSource(seed);
-        take(drawn, source.stream(`${name}!`));
-        expect(take(5, source.stream(name))).toEqual(take(5, createRandomSource(seed).stream(name)));
-      }),
-      { numRuns: 20 },
-    );
+    const property = fc.property(fc.string(), fc.string(), fc.nat(20), (seed, name, drawn) => {
+      const source = createRandomSource(seed);
+      take(drawn, source.stream(`${name}!`));
+      expect(take(5, source.stream(name))).toEqual(take(5, createRandomSource(seed).stream(name)));
+    });
+    fc.assert(property, { numRuns: 20 });
   });
 
   it('gives the very numbers of seedrandom', () => {
-    fc.assert(
-      fc.property(fc.string(), fc.string(), (seed, name) => {
-        const stream = createRandomSource(seed).stream(name);
-        expect(take(300, stream)).toEqual(take(300, seedrandom(JSON.stringify([seed, name]))));
-      }),
-      { numRuns: 100 },
-    );
+    const property = fc.property(fc.string(), fc.string(), (seed, name) => {
+      const stream = createRandomSource(seed).stream(name);
+      expect(take(300, stream)).toEqual(take(300, seedrandom(JSON.stringify([seed, name]))));
+    });
+    fc.assert(property, { numRuns: 100 });
   });
 
   it('stays in [0, 1)', () => {
@@ -95,11 +91,10 @@ describe('continuous draws', () => {
 
   it('beta stays in [0, 1] for shapes so small that both gammas underflow', () => {
     const shape = fc.double({ min: 1e-6, max: 1_000, noNaN: true });
-    fc.assert(
-      fc.property(shape, shape, fc.string(), (alpha, beta, name) => {
-        const drawn = betaDraw({ alpha, beta }, createRandomSource('beta').stream(name));
-        expect(drawn >= 0 && drawn <= 1).toBe(true);
-      }),
-    );
+    const property = fc.property(shape, shape, fc.string(), (alpha, beta, name) => {
+      const drawn = betaDraw({ alpha, beta }, createRandomSource('beta').stream(name));
+      expect(drawn >= 0 && drawn <= 1).toBe(true);
+    });
+    fc.assert(property);
   });
 });

@@ -79,10 +79,9 @@ describe('readJson', () => {
         ),
       ),
     })).value;
-    fc.assert(
-      fc.property(value, (written) => {
-        expect(readJson(writeJson(written))).toEqual(written);
-      }),
-    );
+    const property = fc.property(value, (written) => {
+      expect(readJson(writeJson(written))).toEqual(written);
+    });
+    fc.assert(property);
   });
 });

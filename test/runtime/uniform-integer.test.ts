@@ -57,23 +57,22 @@ describe('a uniform integer', () => {
 
   it('lies between its bounds, and takes as many draws for every one of a range', () => {
     const amount = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n });
-    fc.assert(
-      fc.property(amount, amount, fc.string(), (one, other, name) => {
-        const [min, max] = one < other ? [one, other] : [other, one];
-        const counted = (streamName: string): readonly [bigint, number] => {
-          const random = stream(streamName);
-          let draws = 0;
-          const drawn = uniformInteger({ min, max }, () => {
-            draws += 1;
-            return random();
-          });
-          return [drawn, draws];
-        };
-        const [drawn, draws] = counted(name);
-        expect(drawn >= min && drawn <= max).toBe(true);
-        expect(counted('another')[1]).toBe(draws);
-      }),
-    );
+    const property = fc.property(amount, amount, fc.string(), (one, other, name) => {
+      const [min, max] = one < other ? [one, other] : [other, one];
+      const counted = (streamName: string): readonly [bigint, number] => {
+        const random = stream(streamName);
+        let draws = 0;
+        const drawn = uniformInteger({ min, max }, () => {
+          draws += 1;
+          return random();
+        });
+        return [drawn, draws];
+      };
+      const [drawn, draws] = counted(name);
+      expect(drawn >= min && drawn <= max).toBe(true);
+      expect(counted('another')[1]).toBe(draws);
+    });
+    fc.assert(property);
   });
 });
 

@@ -44,30 +44,26 @@ it.each([
   ['any JSON', fc.json()],
   ['a shipped scenario with a slip', mutatedScenario],
 ])('%s is a scenario or input faults that name their place, and nothing else', (_name, texts) => {
-  fc.assert(
-    fc.property(texts, (text) => {
-      const faults = faultsIn(text);
-      for (const { place, message } of faults) {
-        expect(message).not.toBe('');
-        if (place?.file === 's.yaml') expect(place.line).toBeGreaterThanOrEqual(1);
-      }
-    }),
-    { numRuns: 300 },
-  );
+  const property = fc.property(texts, (text) => {
+    const faults = faultsIn(text);
+    for (const { place, message } of faults) {
+      expect(message).not.toBe('');
+      if (place?.file === 's.yaml') expect(place.line).toBeGreaterThanOrEqual(1);
+    }
+  });
+  fc.assert(property, { numRuns: 300 });
 });
 
 it('what is read, editors with the JSON Schema accept too', () => {
   const validate = new Ajv({ strict: false, allErrors: true }).compile(scenarioJsonSchema(SCENARIO_CHOICES));
   let accepted = 0;
-  fc.assert(
-    fc.property(mutatedScenario, (text) => {
-      if (faultsIn(text).length > 0) return;
-      accepted += 1;
-      validate(parse(text));
-      expect(validate.errors).toBeNull();
-    }),
-    { numRuns: 200 },
-  );
+  const property = fc.property(mutatedScenario, (text) => {
+    if (faultsIn(text).length > 0) return;
+    accepted += 1;
+    validate(parse(text));
+    expect(validate.errors).toBeNull();
+  });
+  fc.assert(property, { numRuns: 200 });
   expect(accepted).toBeGreaterThan(0);
 });
 

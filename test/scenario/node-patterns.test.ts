@@ -48,13 +48,12 @@ steps: [{pay: {from: hub, to: ${to}, amount: 50}}]
 
   it('stands for a node as the names that it matches, whatever these hold', () => {
     const name = fc.stringMatching(/^[A-Za-z0-9_][A-Za-z0-9_.@-]{0,8}$/);
-    fc.assert(
-      fc.property(fc.uniqueArray(name, { minLength: 1 }), name, (names, prefix) => {
-        const known = new Set(names);
-        const wanted = names.filter((each) => each.startsWith(prefix));
-        expect(namedNodes([`${prefix}*`], known)).toEqual(wanted.length === 0 ? [`${prefix}*`] : wanted);
-      }),
-    );
+    const property = fc.property(fc.uniqueArray(name, { minLength: 1 }), name, (names, prefix) => {
+      const known = new Set(names);
+      const wanted = names.filter((each) => each.startsWith(prefix));
+      expect(namedNodes([`${prefix}*`], known)).toEqual(wanted.length === 0 ? [`${prefix}*`] : wanted);
+    });
+    fc.assert(property);
   });
 
   it('is written out of a snapshot, whose names only its file tells', () => {

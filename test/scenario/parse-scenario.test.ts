@@ -49,16 +49,15 @@ describe('a scenario file', () => {
   });
 
   it('keeps every digit of amounts and of the seed', () => {
-    fc.assert(
-      fc.property(fc.bigInt({ min: 0n, max: MAX_AMOUNT }), fc.bigInt(), (amount, seed) => {
-        const scenario = parse(
-          `question: q\nseed: ${seed}\nnetwork: {topology: {line: {nodes: 2}}, capacity: ${amount}, totalDeposit: "${amount}"}\n`,
-        );
-        expect(scenario.seed).toBe(String(seed));
-        expect(scenario.networks[0]?.capacity).toEqual({ kind: 'fixed', amount });
-        expect(scenario.networks[0]?.totalDeposit).toBe(amount);
-      }),
-    );
+    const property = fc.property(fc.bigInt({ min: 0n, max: MAX_AMOUNT }), fc.bigInt(), (amount, seed) => {
+      const scenario = parse(
+        `question: q\nseed: ${seed}\nnetwork: {topology: {line: {nodes: 2}}, capacity: ${amount}, totalDeposit: "${amount}"}\n`,
+      );
+      expect(scenario.seed).toBe(String(seed));
+      expect(scenario.networks[0]?.capacity).toEqual({ kind: 'fixed', amount });
+      expect(scenario.networks[0]?.totalDeposit).toBe(amount);
+    });
+    fc.assert(property);
   });
 
   it('is refused with the lines of what happens in simulated networks only, where nodes are to be driven', () => {
