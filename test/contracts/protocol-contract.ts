@@ -210,34 +210,30 @@ function describeRouters(kind: Protocol<World>): void {
 
 function describeRandomRuns(kind: Protocol<World>, runs: fc.Arbitrary<RandomRun>, numRuns: number): void {
   it('keep every invariant, answer every request once, and lock nothing at rest', async () => {
-    await fc.assert(
-      fc.asyncProperty(runs, async (run) => {
-        const finished = await carryOut(run, { kind });
-        run.deeds.forEach((deed, i) => {
-          const expected = deed.kind === 'stop' || deed.kind === 'start' ? 0 : 1;
-          expect(finished.answered[i], `answers to ${deed.kind}, deed ${i}`).toBe(expected);
-        });
-        expect(finished.bench.simulation.control.pendingTransfers()).toBe(0);
-        // Checks the invariants of every channel with its locks, and that no token came or went.
-        assertNetworkInvariants(finished.bench.simulation.control.network());
-        await everyPaymentStandsInBothHistories(finished);
-      }),
-      { numRuns, seed: 1 },
-    );
+    const property = fc.asyncProperty(runs, async (run) => {
+      const finished = await carryOut(run, { kind });
+      run.deeds.forEach((deed, i) => {
+        const expected = deed.kind === 'stop' || deed.kind === 'start' ? 0 : 1;
+        expect(finished.answered[i], `answers to ${deed.kind}, deed ${i}`).toBe(expected);
+      });
+      expect(finished.bench.simulation.control.pendingTransfers()).toBe(0);
+      // Checks the invariants of every channel with its locks, and that no token came or went.
+      assertNetworkInvariants(finished.bench.simulation.control.network());
+      await everyPaymentStandsInBothHistories(finished);
+    });
+    await fc.assert(property, { numRuns, seed: 1 });
   });
 
   it('end the same when they are run again', async () => {
-    await fc.assert(
-      fc.asyncProperty(runs, async (run) => {
-        const [first, second] = [await carryOut(run, { kind }), await carryOut(run, { kind })];
-        expect(second.answers).toEqual(first.answers);
-        expect(second.record).toEqual(first.record);
-        expect(networkToJson(second.bench.simulation.control.network())).toEqual(
-          networkToJson(first.bench.simulation.control.network()),
-        );
-      }),
-      { numRuns: Math.ceil(numRuns / 5), seed: 2 },
-    );
+    const property = fc.asyncProperty(runs, async (run) => {
+      const [first, second] = [await carryOut(run, { kind }), await carryOut(run, { kind })];
+      expect(second.answers).toEqual(first.answers);
+      expect(second.record).toEqual(first.record);
+      expect(networkToJson(second.bench.simulation.control.network())).toEqual(
+        networkToJson(first.bench.simulation.control.network()),
+      );
+    });
+    await fc.assert(property, { numRuns: Math.ceil(numRuns / 5), seed: 2 });
   });
 }
 

@@ -177,32 +177,26 @@ const mutated = fc
 const cuts = fc.array(fc.nat(), { maxLength: 6 });
 
 it('reads what servers send as Node does, however it arrives', async () => {
-  await fc.assert(
-    fc.asyncProperty(answers, cuts, async (text, at) => {
-      const bytes = Buffer.from(text);
-      expect(readByOurs(bytes, at)).toEqual(await readByNode(bytes));
-    }),
-    { numRuns: 150 },
-  );
+  const property = fc.asyncProperty(answers, cuts, async (text, at) => {
+    const bytes = Buffer.from(text);
+    expect(readByOurs(bytes, at)).toEqual(await readByNode(bytes));
+  });
+  await fc.assert(property, { numRuns: 150 });
 });
 
 it('reads nothing else than Node where an answer is garbled: it refuses, loudly, or waits for the rest', async () => {
-  await fc.assert(
-    fc.asyncProperty(mutated, cuts, async (text, at) => {
-      const bytes = Buffer.from(text);
-      const [ours, nodes] = [readByOurs(bytes, at), await readByNode(bytes)];
-      if (ours.kind === 'read') expect(ours).toEqual(nodes);
-    }),
-    { numRuns: 500 },
-  );
+  const property = fc.asyncProperty(mutated, cuts, async (text, at) => {
+    const bytes = Buffer.from(text);
+    const [ours, nodes] = [readByOurs(bytes, at), await readByNode(bytes)];
+    if (ours.kind === 'read') expect(ours).toEqual(nodes);
+  });
+  await fc.assert(property, { numRuns: 500 });
 });
 
 it('understands an answer the same way however it is cut', () => {
-  fc.assert(
-    fc.property(mutated, cuts, (text, at) => {
-      const bytes = Buffer.from(text);
-      expect(readByOurs(bytes, at)).toEqual(readByOurs(bytes, []));
-    }),
-    { numRuns: 1000 },
-  );
+  const property = fc.property(mutated, cuts, (text, at) => {
+    const bytes = Buffer.from(text);
+    expect(readByOurs(bytes, at)).toEqual(readByOurs(bytes, []));
+  });
+  fc.assert(property, { numRuns: 1000 });
 });
