@@ -181,35 +181,31 @@ traffic:
 
 describe('every simulated run', () => {
   it('keeps the invariants, conserves all tokens and has exactly one record per operation', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        scenarioText,
-        fc.constantFrom('scenario' as const, 'sequential' as const),
-        async (text, pace) => {
-          const run = await simulate({ scenario: scenarioFrom(text), pace });
-          expect(new Set(run.records.map(({ operation }) => operation.id)).size).toBe(40);
-          expect(run.records).toHaveLength(40);
-          assertNetworkInvariants(run.end as NonNullable<typeof run.end>);
-          const total = (network: Run['start']): bigint =>
-            network.reduceEdges((sum, _key, { balance }) => sum + balance[0] + balance[1], 0n);
-          expect(total(run.end as Run['start'])).toBe(total(run.start));
-        },
-      ),
-      { numRuns: 200 },
+    const property = fc.asyncProperty(
+      scenarioText,
+      fc.constantFrom('scenario' as const, 'sequential' as const),
+      async (text, pace) => {
+        const run = await simulate({ scenario: scenarioFrom(text), pace });
+        expect(new Set(run.records.map(({ operation }) => operation.id)).size).toBe(40);
+        expect(run.records).toHaveLength(40);
+        assertNetworkInvariants(run.end as NonNullable<typeof run.end>);
+        const total = (network: Run['start']): bigint =>
+          network.reduceEdges((sum, _key, { balance }) => sum + balance[0] + balance[1], 0n);
+        expect(total(run.end as Run['start'])).toBe(total(run.start));
+      },
     );
+    await fc.assert(property, { numRuns: 200 });
   });
 
   it('is the same, byte for byte, for the same scenario and seed', async () => {
-    await fc.assert(
-      fc.asyncProperty(scenarioText, async (text) => {
-        const written = async (): Promise<string> => {
-          const { records, end } = await simulate({ scenario: scenarioFrom(text) });
-          return toJson({ records, end: end && networkToJson(end) });
-        };
-        expect(await written()).toBe(await written());
-      }),
-      { numRuns: 20 },
-    );
+    const property = fc.asyncProperty(scenarioText, async (text) => {
+      const written = async (): Promise<string> => {
+        const { records, end } = await simulate({ scenario: scenarioFrom(text) });
+        return toJson({ records, end: end && networkToJson(end) });
+      };
+      expect(await written()).toBe(await written());
+    });
+    await fc.assert(property, { numRuns: 20 });
   });
 
   it('keeps the channels of large networks in columns until its reports are written', async () => {

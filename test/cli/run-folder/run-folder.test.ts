@@ -202,15 +202,14 @@ describe('a run folder', () => {
     writer.close();
     const file = join(folder, 'outcomes.ndjson');
     const whole = readFileSync(file);
-    fc.assert(
-      fc.property(fc.integer({ min: 0, max: whole.length - 1 }), (length) => {
-        writeFileSync(file, whole);
-        truncateSync(file, length);
-        const lines = whole.subarray(0, length).toString().split('\n').length - 1;
-        const read = readRun(folder);
-        expect(read.records).toEqual(run.records.slice(0, lines));
-      }),
-    );
+    const property = fc.property(fc.integer({ min: 0, max: whole.length - 1 }), (length) => {
+      writeFileSync(file, whole);
+      truncateSync(file, length);
+      const lines = whole.subarray(0, length).toString().split('\n').length - 1;
+      const read = readRun(folder);
+      expect(read.records).toEqual(run.records.slice(0, lines));
+    });
+    fc.assert(property);
   });
 
   it.each(['outcomes.ndjson', 'comparison.json', 'run.json', 'prediction/end.json'])(

@@ -63,17 +63,15 @@ function departureOf({ late, order, messageMs: ms }: HonestOverlap): Departure {
 describe('calls that overlap on nodes that do what the model says raise no alarm', () => {
   it('whatever is drawn', async () => {
     const may = { stopsNodes: true, opensAndCloses: true, takesTime: true };
-    await fc.assert(
-      fc.asyncProperty(sequences({ paces: ['scenario'], ...may }), async ({ scenario }) => {
-        expect(
-          await alarms(
-            await settleSteps(scenario),
-            inAnotherOrder(() => 0),
-          ),
-        ).toEqual([]);
-      }),
-      { numRuns: 80 },
-    );
+    const property = fc.asyncProperty(sequences({ paces: ['scenario'], ...may }), async ({ scenario }) => {
+      expect(
+        await alarms(
+          await settleSteps(scenario),
+          inAnotherOrder(() => 0),
+        ),
+      ).toEqual([]);
+    });
+    await fc.assert(property, { numRuns: 80 });
   });
 
   it.each(CASES)('as $name once did', async (overlap) => {
@@ -125,13 +123,11 @@ describe('calls where nobody knows what mediators ask', () => {
       { paces: ['scenario'], stopsNodes: false, opensAndCloses: true, takesTime: false, mediates: false },
       { given },
     );
-    await fc.assert(
-      fc.asyncProperty(overlapping, async (drawn) => {
-        const settled = await settleSteps(drawn.scenario, undefined, { leavesOut: mayBeMediated });
-        const { records } = await simulate({ scenario: settled, pace: drawn.pace });
-        expect(records.filter(({ trace }) => (trace?.hops.length ?? 0) > 1)).toEqual([]);
-      }),
-      { numRuns: 60, seed: 20_261_124 },
-    );
+    const property = fc.asyncProperty(overlapping, async (drawn) => {
+      const settled = await settleSteps(drawn.scenario, undefined, { leavesOut: mayBeMediated });
+      const { records } = await simulate({ scenario: settled, pace: drawn.pace });
+      expect(records.filter(({ trace }) => (trace?.hops.length ?? 0) > 1)).toEqual([]);
+    });
+    await fc.assert(property, { numRuns: 60, seed: 20_261_124 });
   });
 });

@@ -20,14 +20,12 @@ describe('githubAnnotations', () => {
   });
 
   it('is one command a fault, whatever a scenario or a node writes, and no more than GitHub shows', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), fc.nat(30), (text, count) => {
-        const cases = Array.from({ length: count }, () => ({ name: text, fault: { message: text, text } }));
-        const lines = githubAnnotations({ steps: cases }, () => ({ file: text }));
-        expect(lines).toHaveLength(Math.min(count, 10));
-        for (const line of lines)
-          expect(line).toMatch(/^::error file=[^:,\r\n]*,title=[^:,\r\n]*::[^\r\n]*$/);
-      }),
-    );
+    const property = fc.property(fc.string({ unit: 'binary' }), fc.nat(30), (text, count) => {
+      const cases = Array.from({ length: count }, () => ({ name: text, fault: { message: text, text } }));
+      const lines = githubAnnotations({ steps: cases }, () => ({ file: text }));
+      expect(lines).toHaveLength(Math.min(count, 10));
+      for (const line of lines) expect(line).toMatch(/^::error file=[^:,\r\n]*,title=[^:,\r\n]*::[^\r\n]*$/);
+    });
+    fc.assert(property);
   });
 });

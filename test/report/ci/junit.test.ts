@@ -30,24 +30,23 @@ describe('junitXml', () => {
   });
 
   it('is well-formed XML whatever a scenario or a node writes', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (text) => {
-        const replay = smallReplay();
-        const finding = { ...DIFFERENCE, operation: null, title: text, predicted: text };
-        const xml = junitXml({
-          ...replay,
-          header: { ...replay.header, scenario: exampleScenario({ name: text }) },
-          comparison: {
-            operations: [
-              { operation: 0, verdict: 'differs', predicted: text, observed: text, findings: [finding] },
-            ],
-            general: [finding],
-            counts: { agrees: 0, differs: 1, indeterminate: 0, 'allowed-by-concurrency': 0 },
-            differences: 2,
-          },
-        });
-        expect(elementNames(xml).filter((name) => name === 'testcase')).toHaveLength(7);
-      }),
-    );
+    const property = fc.property(fc.string({ unit: 'binary' }), (text) => {
+      const replay = smallReplay();
+      const finding = { ...DIFFERENCE, operation: null, title: text, predicted: text };
+      const xml = junitXml({
+        ...replay,
+        header: { ...replay.header, scenario: exampleScenario({ name: text }) },
+        comparison: {
+          operations: [
+            { operation: 0, verdict: 'differs', predicted: text, observed: text, findings: [finding] },
+          ],
+          general: [finding],
+          counts: { agrees: 0, differs: 1, indeterminate: 0, 'allowed-by-concurrency': 0 },
+          differences: 2,
+        },
+      });
+      expect(elementNames(xml).filter((name) => name === 'testcase')).toHaveLength(7);
+    });
+    fc.assert(property);
   });
 });

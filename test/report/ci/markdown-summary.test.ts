@@ -19,18 +19,15 @@ describe('markdownSummary', () => {
   });
 
   it('holds one row for each fault and no markup, whatever a scenario or a node writes', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
-        const lines = told(text).split('\n');
-        expect(lines.filter((line) => line.startsWith('| ') && line !== '| --- | --- | --- |')).toHaveLength(
-          2,
-        );
-        const [row = ''] = lines.filter((line) => line.startsWith('| steps |'));
-        const unescaped = row.replaceAll('<!-- -->', '').replace(/\\[\W_]/g, '');
-        expect(unescaped.match(/\|/g)).toHaveLength(4);
-        expect(unescaped).not.toMatch(/[<`*[\]\\~]/);
-      }),
-    );
+    const property = fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+      const lines = told(text).split('\n');
+      expect(lines.filter((line) => line.startsWith('| ') && line !== '| --- | --- | --- |')).toHaveLength(2);
+      const [row = ''] = lines.filter((line) => line.startsWith('| steps |'));
+      const unescaped = row.replaceAll('<!-- -->', '').replace(/\\[\W_]/g, '');
+      expect(unescaped.match(/\|/g)).toHaveLength(4);
+      expect(unescaped).not.toMatch(/[<`*[\]\\~]/);
+    });
+    fc.assert(property);
   });
 
   it('fences a command that holds fences', () => {

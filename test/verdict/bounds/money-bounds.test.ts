@@ -48,26 +48,25 @@ const round = fc.record({ entries: fc.array(entry, { maxLength: 20 }), from: mom
 
 describe('the ledger of money', () => {
   it('tells the sums of all that was entered by a moment, however entries and questions take turns', () => {
-    fc.assert(
-      fc.property(fc.array(round, { maxLength: 12 }), (rounds) => {
-        const ledger = new MoneyLedger<'here'>();
-        const entered: { readonly atMs: number; readonly amount: bigint; readonly isSettled: boolean }[] = [];
-        for (const { entries, from, to } of rounds) {
-          for (const { atMs, amount, isSettled } of entries) {
-            const change = { least: amount, most: -amount };
-            if (isSettled) ledger.settle('here', atMs, change);
-            else ledger.allow('here', atMs, change);
-          }
-          entered.push(...entries);
-          let least = 0n;
-          for (const { atMs, amount, isSettled } of entered)
-            if (atMs <= (isSettled ? from : to)) least += amount;
-          expect(ledger.within('here', { startedAtMs: from, endedAtMs: to })).toEqual({
-            least,
-            most: -least,
-          });
+    const property = fc.property(fc.array(round, { maxLength: 12 }), (rounds) => {
+      const ledger = new MoneyLedger<'here'>();
+      const entered: { readonly atMs: number; readonly amount: bigint; readonly isSettled: boolean }[] = [];
+      for (const { entries, from, to } of rounds) {
+        for (const { atMs, amount, isSettled } of entries) {
+          const change = { least: amount, most: -amount };
+          if (isSettled) ledger.settle('here', atMs, change);
+          else ledger.allow('here', atMs, change);
         }
-      }),
-    );
+        entered.push(...entries);
+        let least = 0n;
+        for (const { atMs, amount, isSettled } of entered)
+          if (atMs <= (isSettled ? from : to)) least += amount;
+        expect(ledger.within('here', { startedAtMs: from, endedAtMs: to })).toEqual({
+          least,
+          most: -least,
+        });
+      }
+    });
+    fc.assert(property);
   });
 });

@@ -181,21 +181,19 @@ steps:
       atMs: fc.nat(30_000),
       isShort: fc.boolean(),
     });
-    await fc.assert(
-      fc.asyncProperty(fc.array(payment, { minLength: 2, maxLength: 8 }), async (payments) => {
-        const steps = payments
-          .toSorted((one, other) => one.atMs - other.atMs)
-          .map(({ ends, amount, atMs, isShort }, at) => {
-            const [from, to] = ends.split(' ');
-            const lock = isShort ? ', lockTimeout: 70' : '';
-            const beside = at === 0 ? '' : `\n    beside: true\n    at: ${atMs}ms`;
-            return `  - pay: {from: ${from}, to: ${to}, amount: ${amount}${lock}}${beside}`;
-          });
-        const scenario = scenarioFrom(`${BESIDE_A_LOCK}${steps.join('\n')}\n`);
-        expect(strayed(await simulate({ scenario, pace: 'scenario' }))).toEqual([]);
-      }),
-      { numRuns: 100 },
-    );
+    const property = fc.asyncProperty(fc.array(payment, { minLength: 2, maxLength: 8 }), async (payments) => {
+      const steps = payments
+        .toSorted((one, other) => one.atMs - other.atMs)
+        .map(({ ends, amount, atMs, isShort }, at) => {
+          const [from, to] = ends.split(' ');
+          const lock = isShort ? ', lockTimeout: 70' : '';
+          const beside = at === 0 ? '' : `\n    beside: true\n    at: ${atMs}ms`;
+          return `  - pay: {from: ${from}, to: ${to}, amount: ${amount}${lock}}${beside}`;
+        });
+      const scenario = scenarioFrom(`${BESIDE_A_LOCK}${steps.join('\n')}\n`);
+      expect(strayed(await simulate({ scenario, pace: 'scenario' }))).toEqual([]);
+    });
+    await fc.assert(property, { numRuns: 100 });
   });
 
   it('are not told where channels run dry', async () => {
@@ -205,16 +203,14 @@ steps:
   });
 
   it('hold those that were taken, in networks of all kinds', async () => {
-    await fc.assert(
-      fc.asyncProperty(truthfulScenarios('load'), async ({ text }) => {
-        const run = await virtualLoad(scenarioFrom(text), {});
-        expect(strayed(run)).toEqual([]);
-        const accused = checkLoad(run).flatMap(({ check, findings }) =>
-          ['sums', 'history'].includes(check.name) ? findings.map(inWords) : [],
-        );
-        expect(accused).toEqual([]);
-      }),
-      { numRuns: 20 },
-    );
+    const property = fc.asyncProperty(truthfulScenarios('load'), async ({ text }) => {
+      const run = await virtualLoad(scenarioFrom(text), {});
+      expect(strayed(run)).toEqual([]);
+      const accused = checkLoad(run).flatMap(({ check, findings }) =>
+        ['sums', 'history'].includes(check.name) ? findings.map(inWords) : [],
+      );
+      expect(accused).toEqual([]);
+    });
+    await fc.assert(property, { numRuns: 20 });
   });
 });
