@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { type TestBench, testBench } from '../world/test-bench.ts';
+import { testBench } from '../world/test-bench.ts';
 
 // Blocks of a second, a reveal timeout of 20, two confirmations.
-function line(): TestBench {
-  return testBench('a 100 - 100 b 100 - 100 c');
+function line() {
+  const bench = testBench('a 100 - 100 b 100 - 100 c');
+  return { bench, simulation: bench.simulation, clock: bench.clock };
 }
 
 /** Whether a promise is settled by what has happened so far. */
@@ -17,8 +18,7 @@ function watched(promise: Promise<unknown>): () => boolean {
 
 describe('a frozen node', () => {
   it('takes requests and answers them when it is thawed', async () => {
-    const bench = line();
-    const { simulation, clock } = bench;
+    const { bench, simulation, clock } = line();
     simulation.control.freeze('b');
     const asked = simulation.node('b').address();
     const isAnswered = watched(asked);
@@ -31,8 +31,7 @@ describe('a frozen node', () => {
   });
 
   it('does not answer what it had begun before it is thawed', async () => {
-    const bench = line();
-    const { simulation, clock } = bench;
+    const { bench, simulation, clock } = line();
     const depositing = bench.update('a', 'b', { totalDeposit: 150n });
     const isAnswered = watched(depositing);
     simulation.control.freeze('a');
@@ -44,8 +43,7 @@ describe('a frozen node', () => {
   });
 
   it('breaks off what it was asked when it is stopped', async () => {
-    const bench = line();
-    const { simulation } = bench;
+    const { bench, simulation } = line();
     simulation.control.freeze('b');
     const asked = simulation.node('b').address();
     simulation.control.stop('b');
@@ -55,7 +53,7 @@ describe('a frozen node', () => {
   });
 
   it('lets a payment through it wait', async () => {
-    const bench = line();
+    const { bench } = line();
     bench.simulation.control.freeze('b');
     const paying = bench.pay('a', 'c', 10n);
     bench.clock.advanceTo(5_000);
@@ -65,7 +63,7 @@ describe('a frozen node', () => {
   });
 
   it('is taken for online by the path-finding service for ten seconds', async () => {
-    const bench = line();
+    const { bench } = line();
     bench.simulation.control.freeze('c');
     const [token, from, to] = [bench.token, bench.address('a'), bench.address('c')];
     const ask = () => bench.simulation.pathFinding.paths({ network: token, from, to, value: 10n });
@@ -82,8 +80,7 @@ describe('a frozen node', () => {
 
   // As recorded: 45 s with a reveal timeout of 20 and 5 confirmations, balance 0, everything withdrawn.
   it('keeps a partner that closes waiting until its answer is worth nothing; then the channel is closed without it', async () => {
-    const bench = line();
-    const { simulation, clock } = bench;
+    const { bench, simulation, clock } = line();
     simulation.control.freeze('c');
     const closing = bench.update('b', 'c', { state: 'closed' });
     expect(await bench.settle(closing)).toMatchObject({
@@ -98,8 +95,7 @@ describe('a frozen node', () => {
   });
 
   it('settles together with a partner that closes, when it is thawed in time', async () => {
-    const bench = line();
-    const { simulation, clock } = bench;
+    const { bench, simulation, clock } = line();
     simulation.control.freeze('c');
     const closing = bench.update('b', 'c', { state: 'closed' });
     clock.advanceTo(20_000);
@@ -113,8 +109,7 @@ describe('a frozen node', () => {
 
 describe('a node that takes its time to start', () => {
   it('says that it is unavailable, refuses everything else with 503, and takes part in nothing', async () => {
-    const bench = line();
-    const { simulation, clock } = bench;
+    const { bench, simulation, clock } = line();
     simulation.control.setStartup(2_000);
     simulation.control.stop('b');
     simulation.control.start('b');
