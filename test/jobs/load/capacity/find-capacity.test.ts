@@ -28,6 +28,15 @@ function lyingAt(lies: readonly number[], honest: (rate: number) => boolean): (r
   };
 }
 
+/** Searches from 10 payments a second on, up to 500 unless said otherwise; a probe holds where `holds` says so. */
+function searched(
+  holds: (rate: number) => boolean,
+  options: Partial<Parameters<typeof findCapacity>[0]> = {},
+) {
+  const probe = async (rate: number) => seen({ rate, holds: holds(rate) });
+  return findCapacity({ startRate: 10, highestRate: 500, probe, ...options });
+}
+
 const SEEDS = Array.from({ length: 20 }, (_, index) => `seed ${index}`);
 
 describe('the search for the highest rate', () => {
@@ -38,13 +47,7 @@ describe('the search for the highest rate', () => {
       for (const seed of SEEDS) {
         const random = createRandomSource(seed).stream(name);
         const limit = 20 + random() * 200;
-        const sustains = server(limit, random);
-        const found = await findCapacity({
-          startRate: 10,
-          lowestRate: 5,
-          highestRate: 1_000,
-          probe: async (rate) => seen({ rate, holds: sustains(rate) }),
-        });
+        const found = await searched(server(limit, random), { lowestRate: 5, highestRate: 1_000 });
         if (found.from <= limit && limit <= found.to) covered += 1;
         if (Math.abs(found.rate / limit - 1) <= 0.05) close += 1;
       }
@@ -54,13 +57,9 @@ describe('the search for the highest rate', () => {
   }
 
   it('does not conclude before two probes near the limit held and two failed', async () => {
-    const found = await findCapacity({
-      startRate: 90,
-      highestRate: 10_000,
-      // So coarse that the first failure would do.
-      precision: 1_000,
-      probe: async (rate) => seen({ rate, holds: rate <= 100 }),
-    });
+    // So coarse that the first failure would do.
+    const coarse = { precision: 1_000, startRate: 90, highestRate: 10_000 };
+    const found = await searched((rate) => rate <= 100, coarse);
     expect(found.ended).toBe('found');
     const near = found.probes.filter(({ rate }) => rate > 85 && rate < 117);
     expect(near.filter(({ holds }) => holds).length).toBeGreaterThanOrEqual(2);
@@ -119,16 +118,12 @@ describe('the search for the highest rate', () => {
 
   it('gives the answer it has after ten minutes, however long a target takes to recover', async () => {
     let nowMs = 0;
-    const found = await findCapacity({
-      startRate: 10,
-      highestRate: 20_000,
-      probeMs: 10_000,
-      clock: { nowMs: () => nowMs },
-      probe: async (rate) => {
-        nowMs += 60_000;
-        return seen({ rate, holds: rate <= 100 });
-      },
-    });
+    const holds = (rate: number): boolean => {
+      nowMs += 60_000;
+      return rate <= 100;
+    };
+    const clock = { nowMs: () => nowMs };
+    const found = await searched(holds, { highestRate: 20_000, probeMs: 10_000, clock });
     expect(found.probes.length).toBe(10);
     expect(found.ended).toBe('most-probes');
     expect(found.from).toBeLessThanOrEqual(100);
@@ -137,48 +132,29 @@ describe('the search for the highest rate', () => {
 
   it('never more than doubles what held', async () => {
     let highest = 10;
-    await findCapacity({
-      startRate: 10,
-      highestRate: 10_000,
-      probe: async (rate) => {
-        expect(rate).toBeLessThanOrEqual(2 * highest);
-        const holds = rate <= 777;
-        if (holds) highest = Math.max(highest, rate);
-        return seen({ rate, holds });
-      },
-    });
+    const holds = (rate: number): boolean => {
+      expect(rate).toBeLessThanOrEqual(2 * highest);
+      if (rate <= 777) highest = Math.max(highest, rate);
+      return rate <= 777;
+    };
+    await searched(holds, { highestRate: 10_000 });
   });
 
   it('says so when the highest rate allowed is sustained', async () => {
-    const found = await findCapacity({
-      startRate: 10,
-      highestRate: 500,
-      probe: async (rate) => seen({ rate, holds: true }),
-    });
-    expect(found.ended).toBe('not-reached');
+    expect((await searched(() => true)).ended).toBe('not-reached');
   });
 
   it('says so when not even the lowest rate is sustained', async () => {
-    const found = await findCapacity({
-      startRate: 10,
-      lowestRate: 1,
-      highestRate: 500,
-      probe: async (rate) => seen({ rate, holds: false }),
-    });
-    expect(found.ended).toBe('below-lowest');
+    expect((await searched(() => false, { lowestRate: 1 })).ended).toBe('below-lowest');
   });
 
   it('stops where it is when interrupted, without the probe that was cut', async () => {
     const stop = new AbortController();
-    const found = await findCapacity({
-      startRate: 10,
-      highestRate: 500,
-      signal: stop.signal,
-      probe: async (rate) => {
-        if (rate > 50) stop.abort();
-        return seen({ rate, holds: true });
-      },
-    });
+    const holds = (rate: number): boolean => {
+      if (rate > 50) stop.abort();
+      return true;
+    };
+    const found = await searched(holds, { signal: stop.signal });
     expect(found).toMatchObject({ ended: 'interrupted' });
     expect(found.probes.map(({ rate }) => rate)).toEqual([10, 20, 40]);
   });
