@@ -2,9 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
 import { folderWith, runCli, startCli, untilWritten } from './built-cli.ts';
-import { startSandbox } from '../../src/jobs/sandbox.ts';
 import { wrongAmounts } from '../fixtures/liars.ts';
-import { liarBefore } from '../fixtures/lying-proxy.ts';
+import { sandboxOf } from '../fixtures/in-sandbox.ts';
 import { scenarioFrom } from '../jobs/scenario-text.ts';
 import { readRun } from '../../src/cli/run-folder/run-reader.ts';
 import { RUN_FILES } from '../../src/cli/run-folder/run-files.ts';
@@ -18,27 +17,21 @@ protocol: {blockTime: 1s, confirmations: 2, hopLatency: 20ms}
 `;
 
 it('a check that is killed leaves what it had found: the case, and the verdict so far', async () => {
-  const sandbox = await startSandbox({ scenario: scenarioFrom(PAIR), speed: 100 });
-  const proxy = await liarBefore(sandbox, wrongAmounts);
-  try {
-    const folder = folderWith({ 'nodes.yaml': JSON.stringify(proxy.targets) });
-    const asked = ['check', '--nodes', 'nodes.yaml', '--only', 'receipts', '--time', '40s', '--no-progress'];
-    const cli = startCli(asked, { folder });
-    const data = await untilWritten(join(folder, 'reports', 'check'), 'check.json');
-    cli.kill();
-    // Nobody ended it but the kill.
-    expect((await cli.result).code).toBeNull();
-    const report = JSON.parse(readFileSync(data, 'utf8')) as Report;
-    expect(report).toMatchObject({
-      ended: 'interrupted',
-      counterexamples: [{ found: { check: 'receipts' } }],
-    });
-    const cases = readdirSync(join(folder, 'cases'));
-    expect(cases).toContain(`${report.counterexamples[0]?.id}.yaml`);
-  } finally {
-    await proxy.close();
-    await sandbox.stop();
-  }
+  const { targets } = await sandboxOf(scenarioFrom(PAIR), { speed: 100, lie: wrongAmounts });
+  const folder = folderWith({ 'nodes.yaml': JSON.stringify(targets) });
+  const asked = ['check', '--nodes', 'nodes.yaml', '--only', 'receipts', '--time', '40s', '--no-progress'];
+  const cli = startCli(asked, { folder });
+  const data = await untilWritten(join(folder, 'reports', 'check'), 'check.json');
+  cli.kill();
+  // Nobody ended it but the kill.
+  expect((await cli.result).code).toBeNull();
+  const report = JSON.parse(readFileSync(data, 'utf8')) as Report;
+  expect(report).toMatchObject({
+    ended: 'interrupted',
+    counterexamples: [{ found: { check: 'receipts' } }],
+  });
+  const cases = readdirSync(join(folder, 'cases'));
+  expect(cases).toContain(`${report.counterexamples[0]?.id}.yaml`);
 });
 
 interface Report {
@@ -54,20 +47,16 @@ traffic: [{arrivals: {poisson: {perSecond: 1}}, amounts: 3, count: 300}]
 `;
 
 it('a replay that is killed can be judged by itself, as far as it came', async () => {
-  const sandbox = await startSandbox({ scenario: scenarioFrom(MANY), speed: 100 });
-  try {
-    const folder = folderWith({ 'many.yaml': MANY, 'nodes.yaml': JSON.stringify(sandbox.targets) });
-    const cli = startCli(['replay', 'many.yaml', '--nodes', 'nodes.yaml', '--no-progress'], { folder });
-    const run = dirname(await untilWritten(join(folder, 'reports', 'many'), 'outcomes.ndjson'));
-    cli.kill();
-    expect((await cli.result).code).toBeNull();
-    const { code, stdout, stderr } = await runCli(['compare', run], { folder });
-    expect(stderr).toBe('');
-    expect(code).toBe(0);
-    expect(stdout).toMatch(/broke off|interrupted|partial/i);
-  } finally {
-    await sandbox.stop();
-  }
+  const { targets } = await sandboxOf(scenarioFrom(MANY), { speed: 100 });
+  const folder = folderWith({ 'many.yaml': MANY, 'nodes.yaml': JSON.stringify(targets) });
+  const cli = startCli(['replay', 'many.yaml', '--nodes', 'nodes.yaml', '--no-progress'], { folder });
+  const run = dirname(await untilWritten(join(folder, 'reports', 'many'), 'outcomes.ndjson'));
+  cli.kill();
+  expect((await cli.result).code).toBeNull();
+  const { code, stdout, stderr } = await runCli(['compare', run], { folder });
+  expect(stderr).toBe('');
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/broke off|interrupted|partial/i);
 });
 
 const RATE = 2_000;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, type TestContext } from 'vitest';
-import { startSandbox } from '../../src/jobs/sandbox.ts';
-import { type Lie, liarBefore } from '../fixtures/lying-proxy.ts';
+import { startedSandbox } from '../fixtures/in-sandbox.ts';
+import type { Lie } from '../fixtures/lying-proxy.ts';
 import { receiptOf } from '../fixtures/liars.ts';
 import { scenarioFrom } from '../jobs/scenario-text.ts';
 import { runProgram } from '../cli/run-program.ts';
@@ -33,12 +33,9 @@ async function behind(
   { more = '', flags = [] }: Settings = {},
 ): Promise<{ readonly command: readonly string[]; readonly folder: string }> {
   const text = SCENARIO + more;
-  const scenario = scenarioFrom(text);
-  const sandbox = await startSandbox({ scenario, speed: 1, basePort: 0, pathFindingPort: 0 });
+  const sandbox = await startedSandbox(scenarioFrom(text), { lie });
   onTestFinished(() => sandbox.stop());
-  const proxy = await liarBefore(sandbox, lie);
-  onTestFinished(() => proxy.close());
-  const nodes = Object.entries(proxy.targets).map(([node, url]) => `${node}: ${url}\n`);
+  const nodes = Object.entries(sandbox.targets).map(([node, url]) => `${node}: ${url}\n`);
   // Under the name of the sandbox's scenario: of others a load does not know how long they take to settle.
   const folder = folderWith({ 'test.yaml': text, 'nodes.yaml': nodes.join('') });
   const at = (name: string): string => join(folder, name);

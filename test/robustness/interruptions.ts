@@ -1,10 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startSandbox } from '../../src/jobs/sandbox.ts';
 import { RUN_FILES } from '../../src/cli/run-folder/run-files.ts';
 import { folderWith, keptOfPlan, planFolderIn, filesUnder } from '../e2e/built-cli.ts';
 import { wrongAmounts } from '../fixtures/liars.ts';
-import { liarBefore } from '../fixtures/lying-proxy.ts';
+import { startedSandbox } from '../fixtures/in-sandbox.ts';
 import { scenarioFrom } from '../jobs/scenario-text.ts';
 import { drawn, type HardTries, mustHold, type TriedRow } from './hard-tries.ts';
 import {
@@ -126,7 +125,7 @@ async function resumed(folder: string, undisturbed: string): Promise<void> {
 }
 
 async function asking(args: readonly string[]): Promise<Interrupted> {
-  const sandbox = await startSandbox({ scenario: scenarioFrom(SHORT), speed: SPEED });
+  const sandbox = await startedSandbox(scenarioFrom(SHORT), { speed: SPEED });
   const files = { 'short.yaml': SHORT, 'nodes.yaml': JSON.stringify(sandbox.targets) };
   return { files, args, after: judged, close: () => sandbox.stop() };
 }
@@ -142,16 +141,12 @@ async function judged(folder: string): Promise<void> {
 }
 
 async function checking(): Promise<Interrupted> {
-  const sandbox = await startSandbox({ scenario: scenarioFrom(SHORT), speed: SPEED });
-  const proxy = await liarBefore(sandbox, wrongAmounts);
+  const sandbox = await startedSandbox(scenarioFrom(SHORT), { speed: SPEED, lie: wrongAmounts });
   return {
-    files: { 'nodes.yaml': JSON.stringify(proxy.targets) },
+    files: { 'nodes.yaml': JSON.stringify(sandbox.targets) },
     args: ['check', '--nodes', 'nodes.yaml', '--only', 'receipts', '--runs', '10', '--time', '5s'],
     after: casesKept,
-    async close() {
-      await proxy.close();
-      await sandbox.stop();
-    },
+    close: () => sandbox.stop(),
   };
 }
 

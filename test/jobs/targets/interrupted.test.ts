@@ -3,9 +3,10 @@ import { InterruptedError } from '../../../src/errors.ts';
 import { load } from '../../../src/jobs/load/load.ts';
 import type { Phase } from '../../../src/jobs/phase.ts';
 import { replay } from '../../../src/jobs/replay/replay.ts';
-import { type Sandbox, startSandbox } from '../../../src/jobs/sandbox.ts';
+import type { Sandbox } from '../../../src/jobs/sandbox.ts';
 import type { Run } from '../../../src/model/run/run.ts';
-import { type LyingProxy, liarBefore } from '../../fixtures/lying-proxy.ts';
+import { startedSandbox } from '../../fixtures/in-sandbox.ts';
+import type { Lie } from '../../fixtures/lying-proxy.ts';
 import { scenarioFrom } from '../scenario-text.ts';
 
 // Less than a node has for an answer: to wait for one fails the test.
@@ -21,25 +22,21 @@ traffic:
 `);
 
 let sandbox: Sandbox;
-let proxy: LyingProxy;
 // Nothing is answered from this phase on, and its first request is when somebody asks to stop.
 let silentFrom: Phase;
 let phase: Phase | undefined;
 let stop: AbortController;
 
 beforeAll(async () => {
-  sandbox = await startSandbox({ scenario, speed: 100 });
-  proxy = await liarBefore(sandbox, (heard) => {
+  const lie: Lie = (heard) => {
     if (phase !== silentFrom) return heard.forward();
     stop.abort();
     return new Promise(() => {});
-  });
+  };
+  sandbox = await startedSandbox(scenario, { speed: 100, lie });
 });
 
-afterAll(async () => {
-  await proxy.close();
-  await sandbox.stop();
-});
+afterAll(() => sandbox.stop());
 
 function replayed(): Promise<Run> {
   return replay({ scenario, speed: 100, ...begun() });
@@ -50,7 +47,7 @@ function loaded(): Promise<Run> {
 }
 
 function begun() {
-  const { targets } = proxy;
+  const { targets } = sandbox;
   const onPhase = (next: Phase): void => {
     phase = next;
   };
