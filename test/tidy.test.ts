@@ -31,24 +31,24 @@ const LAYERED = ['src/report', 'src/simulator', 'src/verdict'];
 // Lines of code a folder may have, neither blank nor comment. A folder may use what another gives up; `src`, and `src` with
 // its tests, may only be lowered.
 const BUDGETS: Readonly<Record<string, number>> = {
-  'src/cli': 6_208,
+  'src/cli': 6_204,
   'src/jobs': 15_616,
   'src/k6': 265,
-  'src/model': 5_535,
-  'src/ports': 438,
-  'src/report': 9_370,
-  'src/rest': 5_206,
+  'src/model': 5_540,
+  'src/ports': 439,
+  'src/report': 9_369,
+  'src/rest': 5_199,
   'src/routing': 1_017,
   'src/runtime': 843,
-  'src/scenario': 5_327,
-  'src/simulator': 6_112,
+  'src/scenario': 5_325,
+  'src/simulator': 6_109,
   'src/statistics': 644,
-  'src/topology': 1_667,
-  'src/verdict': 8_747,
+  'src/topology': 1_679,
+  'src/verdict': 8_751,
   'src/web': 484,
   'src/workload': 1_308,
   src: 68_849,
-  test: 44_952,
+  test: 44_838,
 };
 // A budget follows the code down: it is lowered with the change that leaves more unused.
 const MOST_UNUSED = 300;
