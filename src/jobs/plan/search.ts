@@ -3,13 +3,14 @@ import type { NetworkChange } from '../../model/plan/experiment.ts';
 import { benefit, changed, pairedDifference } from './effects.ts';
 import type { QuestionContext } from './question.ts';
 
-/** The mean gain over no change of each list of changes, in their order, by the replications that choose. */
+/** The mean gain over no change of each list of changes, in their order; `first`: absent: by the replications that choose. */
 export async function gainsOf(
   { base, spec: { goal, replications: count }, laboratory, seeds }: QuestionContext,
   lists: readonly (readonly NetworkChange[])[],
+  first = seeds.choosing,
 ): Promise<readonly number[]> {
   const [before = [], ...after] = await laboratory.metricsOf(
-    [[], ...lists].map((changes) => ({ experiment: changed(base, changes), count, first: seeds.choosing })),
+    [[], ...lists].map((changes) => ({ experiment: changed(base, changes), count, first })),
   );
   return after.map((rows) => benefit(goal, pairedDifference(before, rows, goal.metric).mean));
 }

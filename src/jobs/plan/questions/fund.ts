@@ -189,10 +189,9 @@ async function smallerBudgets(
     const affordable = searched.filter(({ changes }) => spentOn(changes) <= sum);
     const own = await searchedPlacements(context, { needs, budget: sum, step });
     const candidates = [best, ...simpleRules(needs, sum), ...affordable, ...own];
-    const gains = await gainsOf(
-      context,
-      candidates.map(({ changes }) => changes),
-    );
+    // Those that were searched for gain most by the replications that chose them.
+    const lists = candidates.map(({ changes }) => changes);
+    const gains = await gainsOf(context, lists, context.seeds.checking);
     best = candidates[gains.indexOf(Math.max(...gains))] as Placement;
     chosen.push({ ...best, budget: sum });
   }
