@@ -48,7 +48,7 @@ export const initCommand = declareCommand({
 // Each option is read beside defaults, so that a fault is its own.
 function checked(options: Answers, file: string): Answers {
   for (const key of KEYS) {
-    const fault = faultOf({ ...USUAL, [key]: options[key] }, key, file);
+    const fault = faultOf({ ...USUAL, network: options.network, [key]: options[key] }, key, file);
     if (fault !== undefined) throw new InputError({ message: `${flagOf(key)}: ${fault}` });
   }
   return options;
