@@ -124,9 +124,9 @@ function channelList(
       const given = live.filter(
         (each) => (each.fee_base_msat ?? each.fee_proportional_millionths) !== undefined,
       );
-      const policies = given.flatMap((channel, place) => {
+      const policies = given.flatMap((channel) => {
         const { fee_base_msat: baseMsat, fee_proportional_millionths: rate } = channel;
-        const end = channel.short_channel_id ?? channel.channel_id ?? `nameless ${place}`;
+        const end = channel.short_channel_id ?? channel.channel_id;
         if (baseMsat === undefined || rate === undefined) return [];
         return [[end, { baseMsat, ppm: rate, ...asideOf(channel) }] as const];
       });

@@ -43,10 +43,10 @@ export const tokenAddress = z.string().transform(spelled);
 export const moment = field(z.string(), 'a date such as 2026-11-21T01:54:46.803000', momentOf);
 
 /** Seconds since 1970, with parts; nodes write 0 where they did not note the time. */
-export const unixSeconds = moments('seconds since 1970', (value) => Number(value) * 1000);
+export const unixSeconds = moments('seconds since 1970, of 2009 or later', (value) => Number(value) * 1000);
 
 /** Nanoseconds since 1970; 0 as above. */
-export const unixNanoseconds = moments('nanoseconds since 1970', (value) => {
+export const unixNanoseconds = moments('nanoseconds since 1970, of 2009 or later', (value) => {
   const read = parseAmount(value);
   return read === undefined ? undefined : Number(read / 1000n) / 1000;
 });

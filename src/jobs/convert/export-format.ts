@@ -79,8 +79,8 @@ export interface NodeExport {
   readonly ownKey?: string;
   readonly channels?: readonly ExportedChannel[];
   readonly payments?: readonly ExportedPayment[];
-  /** Policies of the node's own channel ends, with what tells these apart. */
-  readonly policies?: readonly (readonly [end: string, policy: EndPolicy])[];
+  /** Policies of the node's own channel ends, with what tells these apart, where they have names. */
+  readonly policies?: readonly (readonly [end: string | undefined, policy: EndPolicy])[];
   readonly graph?: ExportedGraph;
   readonly aliases?: readonly (readonly [key: string, alias: string])[];
   /** What else is left out or may be missing, with counts, in sentences. */

@@ -100,8 +100,8 @@ export const LND_EXPORTS: readonly ExportFormat[] = [
     }),
     read: (report) => ({
       policies: report.channel_fees.map(
-        ({ chan_id: end, base_fee_msat: baseMsat, fee_per_mil: rate }, place) =>
-          [end ?? `nameless ${place}`, { baseMsat, ppm: rate }] as const,
+        ({ chan_id: end, base_fee_msat: baseMsat, fee_per_mil: rate }) =>
+          [end, { baseMsat, ppm: rate }] as const,
       ),
     }),
   }),

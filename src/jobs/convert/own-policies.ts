@@ -13,8 +13,8 @@ export function policiesOfEnds(edges: readonly ForeignChannel[], partners: Reado
 
 /** Of policies that several files have of one end, those with other fees than before. */
 export function distinctPolicies(ends: NonNullable<NodeExport['policies']>): readonly ChannelPolicy[] {
-  const given = ends.flatMap(([end, policy]) =>
-    policy ? [[`${end} ${policy.baseMsat} ${policy.ppm}`, policy] as const] : [],
+  const given = ends.flatMap(([end, policy], place) =>
+    policy ? [[`${end ?? `nameless ${place}`} ${policy.baseMsat} ${policy.ppm}`, policy] as const] : [],
   );
   return [...new Map(given).values()];
 }
