@@ -35,7 +35,8 @@ export const INDEX_ENTRY = z.discriminatedUnion('format', [
     format: z.literal('millrace-plan/1'),
     ...ASKED,
     ...STARTED_AT,
-    standing: z.enum(['met', 'missed', 'undecided', 'answered']),
+    // Entries of earlier builds have none.
+    standing: z.enum(['met', 'missed', 'undecided', 'answered']).default('answered'),
     answer: z.string(),
   }),
   z.object({
