@@ -31,6 +31,11 @@ describe('the guard', () => {
     expect(guardLine('plan', silent, { cpu: 2, memory: 2 })[2]?.isExceeded).toBe(true);
   });
 
+  it('compares the least that any round allocated', () => {
+    const now = uses(1, 1, 1).map((use, at) => ({ ...use, allocated: at === 1 ? 40 : 160 }));
+    expect(guardLine('load', { reference: uses(1), now }, { allocated: 1 })[2]).toMatchObject({ ratio: 1 });
+  });
+
   it('counts what each collection found beyond what the one before it left, for each thread', () => {
     const trace = `[7:0x1a] 83 ms: Scavenge 6.2 (6.5) -> 5.8 (7.5) MB, 1.03 / 0.01 ms
 [7:0x2b] 90 ms: Scavenge 4.0 (5.0) -> 1.0 (5.0) MB, 1.03 / 0.01 ms
