@@ -30,8 +30,9 @@ export interface GuardLine {
 const MEASURES = ['cpu', 'memory', 'allocated'] as const;
 
 /**
- * Compares the medians of what both builds used in each case. Of allocated megabytes it is the least: a load whose looks
- * fall so that a check of the stub fails judges its run again, with four times as many.
+ * Compares the medians of what both builds used in each case. Of allocated megabytes the least of the rounds may be
+ * compared in their place: a load whose looks fall so that a check of the stub fails judges its run again, with four
+ * times as many.
  */
 export function guardLine(
   name: string,
@@ -39,12 +40,15 @@ export function guardLine(
   most: Partial<Use>,
 ): readonly GuardLine[] {
   return MEASURES.map((measure) => {
-    const typical = measure === 'allocated' ? least : median;
-    const [before, after] = [reference, now].map((uses) => typical(uses.map((use) => use[measure]))) as [
-      number,
-      number,
+    const compared = [median, ...(measure === 'allocated' ? [least] : [])].map((typical) => {
+      const [before = 0, after = 0] = [reference, now].map((uses) =>
+        typical(uses.map((use) => use[measure])),
+      );
+      return { before, after, ratio: after / before };
+    });
+    const [{ before, after, ratio }] = compared.sort((one, other) => one.ratio - other.ratio) as [
+      (typeof compared)[number],
     ];
-    const ratio = after / before;
     // A measure of nothing, or one without a maximum, is exceeded, too.
     const limit = most[measure] ?? Number.NaN;
     return {
