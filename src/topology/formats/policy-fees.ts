@@ -54,6 +54,7 @@ export function isUsable(policies: readonly EndPolicy[]): boolean {
 export function leftAside(policies: Iterable<readonly [unknown, EndPolicy]>, at = ''): readonly string[] {
   const ends = new Map<string, Set<unknown>>();
   for (const [end, policy] of policies) {
+    if (policy === undefined) continue;
     const closed = isClosed(policy) ? ['directions that are disabled or have no policy'] : [];
     for (const what of [...closed, ...(policy?.aside ?? [])]) madeOnce(ends, what, () => new Set()).add(end);
   }
