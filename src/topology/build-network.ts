@@ -2,7 +2,7 @@ import { InputError, InvariantError } from '../errors.ts';
 import { locateFaults, fieldError } from '../model/locate-faults.ts';
 import type { Address } from '../model/network/address.ts';
 import type { FeeSchedule } from '../model/network/fees.ts';
-import type { Amount } from '../model/network/amount.ts';
+import { type Amount, shareOut } from '../model/network/amount.ts';
 import { ChannelColumns } from '../model/network/channel-columns.ts';
 import { withChannels } from '../model/network/channels-on-demand.ts';
 import {
@@ -258,30 +258,6 @@ function scaled(capacities: readonly Amount[], totalDeposit: Amount): readonly A
   if (capacities.length === 0 && totalDeposit > 0n)
     throw fieldError('totalDeposit', `found ${totalDeposit} to share out, but the topology has no channels`);
   return shareOut(totalDeposit, capacities);
-}
-
-/**
- * Shares `total` out in proportion to `weights`, to the unit: each gets its exact share rounded down, and the units
- * left go to the largest remainders, earlier ones first. Weights that are all 0 count as equal.
- */
-export function shareOut(total: Amount, weights: readonly Amount[]): readonly Amount[] {
-  if (weights.length === 0) return [];
-  const sum = weights.reduce((left, right) => left + right, 0n);
-  const equal = weights.map(() => 1n);
-  if (sum === 0n) return shareOut(total, equal);
-  const shares = weights.map((weight) => (total * weight) / sum);
-  const remainderOf = (index: number): Amount => (total * (weights[index] as Amount)) % sum;
-  const left = total - shares.reduce((one, other) => one + other, 0n);
-  // Fewer units are left than there are weights, because each was rounded down by less than one.
-  const order = [...weights.keys()].sort(
-    (one, other) => compare(remainderOf(other), remainderOf(one)) || one - other,
-  );
-  for (const index of order.slice(0, Number(left))) shares[index] = (shares[index] as Amount) + 1n;
-  return shares;
-}
-
-function compare(one: Amount, other: Amount): number {
-  return Number(one > other) - Number(one < other);
 }
 
 /** Splits capacities into what each end deposits; both always add up to the capacity. */

@@ -57,6 +57,25 @@ export function isWithin(amount: Amount, { least, most }: AmountRange): boolean 
   return amount >= least && amount <= most;
 }
 
+/**
+ * Shares `total` out in proportion to `weights`, to the unit: each gets its exact share rounded down, and the units
+ * left go to the largest remainders, earlier ones first. Weights that are all 0 count as equal.
+ */
+export function shareOut(total: Amount, weights: readonly Amount[]): readonly Amount[] {
+  if (weights.length === 0) return [];
+  const sum = weights.reduce((left, right) => left + right, 0n);
+  if (sum === 0n) return shareOut(total, Array<Amount>(weights.length).fill(1n));
+  const shares = weights.map((weight) => (total * weight) / sum);
+  const remainders = weights.map((weight) => (total * weight) % sum);
+  const left = total - shares.reduce((one, other) => one + other, 0n);
+  // Fewer units are left than there are weights, because each was rounded down by less than one.
+  const order = [...remainders.entries()].sort(
+    ([one, less], [other, more]) => Number(more > less) - Number(more < less) || one - other,
+  );
+  for (const [index] of order.slice(0, Number(left))) shares[index] = (shares[index] as Amount) + 1n;
+  return shares;
+}
+
 /** An amount in smallest units as one in whole tokens, with all of its digits: `1,500.25`. */
 export function exactAmountText(amount: Amount, decimals: number): string {
   const digits = amount.toString().padStart(decimals + 1, '0');

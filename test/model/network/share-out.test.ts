@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { shareOut } from '../../src/topology/build-network.ts';
+import { shareOut } from '../../../src/model/network/amount.ts';
 
 const sum = (amounts: readonly bigint[]): bigint => amounts.reduce((one, other) => one + other, 0n);
 
