@@ -122,7 +122,7 @@ function endText({ observed = 'not reached', predicted }: StoryCall): string {
 // More would fill the screen; check.json has all.
 const MOST_MISSED = 4;
 
-// Outcomes by call, then those that a call could have had and none had.
+// The outcomes of each call, and then the documented answers that no call got.
 function coverageFacts({ covered, outcomes, space }: CheckReport): readonly FactLine[] {
   const byCall = new Map<string, string[]>();
   for (const { operation, outcome, times } of covered)
