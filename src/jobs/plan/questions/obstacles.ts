@@ -1,11 +1,11 @@
-import type { Amount } from '../../../model/network/amount.ts';
+import { larger } from '../../../model/network/amount.ts';
 import type { Obstacles } from '../../../model/plan/answers.ts';
 import type { EndSelector } from '../../../model/plan/experiment.ts';
 import type { Replication } from '../../../model/plan/replication.ts';
 import { stands } from '../../../model/scenario/threshold.ts';
 import { estimateMetric } from '../estimate-metric.ts';
 import type { QuestionContext } from '../question.ts';
-import { endNeeds, placeKey, withPlenty } from './funding-rules.ts';
+import { mostNeeded, placeKey, withPlenty } from './funding-rules.ts';
 
 // Further ends stop fewer payments.
 const MOST_ENDS = 10;
@@ -22,18 +22,17 @@ export async function obstaclesTo(context: QuestionContext, at: EndSelector): Pr
   );
   const withMine = estimateMetric(rows, goal.metric);
   if (stands(withMine.mean, goal.relation, goal.value)) return undefined;
-  const shortages = new Map(
-    (await endNeeds(context, 'all')).map((need): [string, Amount] => [
-      placeKey(need),
-      need.shortages.at(-1) ?? 0n,
-    ]),
-  );
+  const needed = mostNeeded(plentyRows);
   const lacking = new Map<string, Obstacles['ends'][number]>();
   for (const use of rows.flatMap(({ ends }) => ends).filter(({ lacked }) => lacked > 0)) {
     const key = placeKey(use);
     const failed = (lacking.get(key)?.failed ?? 0) + use.lacked / count;
     const partner = network.opposite(use.node, use.channel);
-    lacking.set(key, { node: use.node, partner, failed, shortage: shortages.get(key) ?? 0n });
+    const shortage = larger(
+      0n,
+      (needed.get(key) ?? 0n) - network.getEdgeAttributes(use.channel).balance[use.end],
+    );
+    lacking.set(key, { node: use.node, partner, failed, shortage });
   }
   return {
     withMine,
