@@ -83,7 +83,7 @@ const OPTIONS = {
 };
 
 // In percent: a simulation leaves little behind, and each thread keeps its own garbage.
-const HEAP_GROWTH = 200;
+const HEAP_GROWTH = 100;
 // Spares each thread its first collections; with more, old objects are collected twice as often.
 const YOUNG_MB = 4;
 

@@ -4,6 +4,9 @@ import { failureError } from '../../jobs/plan/queue/queue-failure.ts';
 import type { ReplicationRunner } from '../../ports/replication-runner.ts';
 import type { EndedJob } from './replication-worker.ts';
 
+// V8 alone gives each thread 48, of which a simulation keeps next to nothing.
+const YOUNG_MB = 24;
+
 /** Simulates on so many threads at once; absent: one for each core. Threads start with the first job. */
 export function workerPool(threads = availableParallelism()): ReplicationRunner {
   let pool: Piscina | undefined;
@@ -12,6 +15,7 @@ export function workerPool(threads = availableParallelism()): ReplicationRunner 
       filename: new URL('./replication-worker.js', import.meta.url).href,
       minThreads: threads,
       maxThreads: threads,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
     });
   return {
     async run(job) {
