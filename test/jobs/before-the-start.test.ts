@@ -25,7 +25,7 @@ describe('what a node shows once before the first operation', () => {
         'hub and spoke1 disagree about their channel before the first operation: hub shows 501 TOK, spoke1 500 TOK, of 1,000 TOK in all',
       predicted: '500',
       observed: '501',
-      decidedBy: 'compared with the state at the start',
+      decidedBy: 'the state at the start',
     });
   });
 

@@ -156,7 +156,7 @@ it('the sentence of a run has the counts of its figures, in text, summary.json a
     expect(sum(Object.values(failures.byReason))).toBe(failed);
     expect(failures.byReason['no-answer'] ?? 0).toBe(failed - refused);
     expect(number(sentence, /([\d,]+) differences?/)).toBe(comparison?.differences ?? 0);
-    expect(times(text, /decided by/g)).toBe(comparison?.differences ?? 0);
+    expect(times(text, /based on/g)).toBe(comparison?.differences ?? 0);
     if (comparison !== undefined) {
       const counts = numbers(text, /Compared +(\d+) agree · (\d+) differ · (\d+) unclear · (\d+) explained/);
       expect(counts).toEqual(Object.values(comparison.counts));

@@ -103,7 +103,7 @@ export function findingItems(findings: readonly Finding[], { run, inTokens }: Fi
       details: [
         ['Predicted', shownText(finding.predicted, finding, run)],
         ['Observed', shownText(finding.observed, finding, run)],
-        ['Decided by', finding.decidedBy],
+        ['Based on', finding.decidedBy],
       ],
       command: finding.curl,
     }));
@@ -113,7 +113,7 @@ function noteItem(note: Finding, run: StoredRun): Item {
   const { operation, title, decidedBy } = note;
   const [predicted, observed] = [note.predicted, note.observed].map((text) => shownText(text, note, run));
   const number = operation === null ? '' : `#${operation}: `;
-  return { text: `${number}${title}. Predicted ${predicted}; seen ${observed}; ${decidedBy}.` };
+  return { text: `${number}${title}. Predicted ${predicted}; observed ${observed}; based on ${decidedBy}.` };
 }
 
 // Of how many payments a path-finding service said which of several equal paths it takes.

@@ -2,12 +2,17 @@ import { withoutCredentials } from '../../model/without-credentials.ts';
 import { withoutUndefined } from '../../model/without-undefined.ts';
 import type { TokenName } from '../../model/network/network.ts';
 import { directoryOf } from '../../model/network/directory.ts';
-import { describeOperation, tokenWriter } from '../../model/run/describe-operation.ts';
+import {
+  type AmountWriter,
+  describeFailure,
+  describeOperation,
+  tokenWriter,
+} from '../../model/run/describe-operation.ts';
 import type { Finding } from '../../model/run/finding.ts';
 import type { OperationRecord } from '../../model/run/operation.ts';
 import type { Moment, View } from '../../model/run/reading.ts';
 import { PYTHON_NODE_ROOT, type Run } from '../../model/run/run.ts';
-import type { Trace } from '../../model/run/trace.ts';
+import { pathInWords } from '../../model/run/trace.ts';
 import type { Check, Clue } from '../check.ts';
 
 /** An operation, or the name of a finding that no operation explains. */
@@ -94,21 +99,21 @@ export function decidedBy(
 ): string {
   if (operation === null && run.prediction === undefined) return 'the run itself';
   if (operation === null)
-    return `compared with the state at the ${noticed === 'start' ? 'start' : 'end of the simulation'}`;
+    return `the state at the ${noticed === 'start' ? 'start' : 'end of the simulation'}`;
   const record = run.prediction?.records.find((candidate) => candidate.operation.id === operation);
   if (record === undefined) return 'the run itself: no prediction was made for this operation';
-  return record.trace ? describeTrace(record.trace) : describeEnding(record, run);
+  return describeTrace(record, tokenWriter(run)) ?? describeEnding(record, run);
 }
 
-function describeTrace({ path, hops, fee, sent, received, failure }: Trace): string {
-  const way = path.length === 0 ? 'no path' : path.join(' -> ');
-  if (failure === undefined) {
-    const amounts = hops.map(({ amount }) => amount).join(', ');
-    return `path ${way} (${amounts}): sent ${sent}, fee ${fee}, received ${received}`;
-  }
-  const { check, at, channel, required, found } = failure;
-  const where = channel === undefined ? at : `${at} on channel ${channel}`;
-  return `check ${check} at ${where}: required ${required}, found ${found} (path ${way})`;
+function describeTrace({ operation, trace }: OperationRecord, write: AmountWriter): string | undefined {
+  if (trace === undefined || !('token' in operation)) return undefined;
+  const { path, fee, sent, received, failure } = trace;
+  const { token } = operation;
+  const way = path.length === 0 ? 'no path' : `the path ${pathInWords(trace)}`;
+  if (failure !== undefined) return `${way}, refused ${describeFailure(failure, { token, write })}`;
+  const [arriving, kept] = [write(received, token), write(fee, token)];
+  if (fee === 0n) return `${way}, which carries ${arriving} without a fee`;
+  return `${way}: ${path[0]} sends ${write(sent, token)}, mediators keep ${kept}, ${path.at(-1)} receives ${arriving}`;
 }
 
 function describeEnding({ operation, outcome }: OperationRecord, run: Pick<Run, 'header'>): string {
