@@ -109,15 +109,16 @@ function foundChannel({ channel, ends }: WantedChannel, lists: ChannelLists, dir
     totalDeposit: channel.totalDeposit[end],
     state: channel.state,
   }));
-  const shownText = describe(views);
-  if (shownText === describe(wanted.map((end, at) => views[at] && end))) return { kind: 'equal' };
+  const shownText = describe(views, ends);
+  const wantedThere = wanted.map((end, at) => views[at] && end);
+  if (shownText === describe(wantedThere, ends)) return { kind: 'equal' };
   // Two ends that contradict each other are no other channel, but a node that shows it wrongly.
   const [first, second] = views;
   if (first && second && !addsUp(first, second)) return { kind: 'equal' };
   return {
     kind: 'other',
     fault: {
-      message: `the ${channel.token} channel of ${ends[0]} and ${ends[1]} exists with ${shownText}, the scenario starts with ${describe(wanted)}`,
+      message: `the ${channel.token} channel of ${ends[0]} and ${ends[1]} is not as in the scenario. It exists with ${shownText}. The scenario starts with ${describe(wanted, ends)} (in ${channel.token}'s smallest unit)`,
       hint: 'Take what exists as the starting network with --use-existing, or start from fresh nodes.',
     },
   };
@@ -125,10 +126,15 @@ function foundChannel({ channel, ends }: WantedChannel, lists: ChannelLists, dir
 
 function describe(
   ends: readonly (Pick<ChannelView, 'balance' | 'totalDeposit' | 'state'> | undefined)[],
+  names: WantedChannel['ends'],
 ): string {
   return ends
-    .flatMap((end) => (end === undefined ? [] : [`${end.balance} of ${end.totalDeposit} (${end.state})`]))
-    .join(' and ');
+    .flatMap((end, at) =>
+      end === undefined
+        ? []
+        : `${names[at]}: balance ${end.balance}, deposit ${end.totalDeposit}, ${end.state}`,
+    )
+    .join('; ');
 }
 
 function extraChannels(network: Network, lists: ChannelLists, directory: Directory): InputFault[] {
