@@ -152,6 +152,6 @@ function neighbours({ data }: StoryContext, row: number): Parts {
   if (before === undefined && after === undefined) return null;
   const link = (at: number | undefined, text: (id: number) => string): Content =>
     at === undefined ? null : paymentLink(data, at, text(data.operation(at).id));
-  const markup = html`<p class="pages">${link(before, (id) => `← Failed before: ${id}`)}${link(after, (id) => `Failed next: ${id} →`)}</p>`;
+  const markup = html`<p class="pages">${link(before, (id) => `← Previous failed payment: ${id}`)}${link(after, (id) => `Next failed payment: ${id} →`)}</p>`;
   return { kind: 'markup', markup };
 }

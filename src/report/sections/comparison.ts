@@ -41,7 +41,7 @@ export function comparisonSection(figures: Figures): Block | null {
   return section(
     {
       id: 'comparison',
-      title: 'Simulation beside the nodes',
+      title: 'Nodes compared with the simulation',
       listed: 'Comparison',
       hint: 'Every operation was simulated first, then sent to the nodes over HTTP. Status, reason, amounts, balances and histories must match the simulation.',
     },

@@ -55,7 +55,7 @@ export function loadOverTime({ run: { load, records } }: Figures): Block | null 
   const { steps, stepMs, axis } = course;
   const frame = {
     id: 'load-time',
-    title: 'Under load, over time',
+    title: 'Load over time',
     listed: 'Over time',
     hint: `Steps of ${durationText(stepMs)}. Success that falls while channel ends are depleted and latency stays means too little money. Latency that rises with payments in flight means that the target is overloaded.`,
   };
