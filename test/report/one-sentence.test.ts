@@ -158,7 +158,7 @@ it('the sentence of a run has the counts of its figures, in text, summary.json a
     expect(number(sentence, /([\d,]+) differences?/)).toBe(comparison?.differences ?? 0);
     expect(times(text, /based on/g)).toBe(comparison?.differences ?? 0);
     if (comparison !== undefined) {
-      const counts = numbers(text, /Compared +(\d+) agree · (\d+) differ · (\d+) unclear · (\d+) explained/);
+      const counts = numbers(text, /Compared +(\d+) agree · (\d+) differ · (\d+) unknown · (\d+) explained/);
       expect(counts).toEqual(Object.values(comparison.counts));
       expect(sum(counts)).toBe(run.records.length);
     }

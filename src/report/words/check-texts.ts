@@ -76,7 +76,7 @@ export const VERDICT_TEXTS: Readonly<
     meaning: 'The nodes match the prediction, or the only outcome that the order of operations allows.',
   },
   differs: { name: 'differs', label: 'differ', meaning: 'They do not match, and nothing explains it.' },
-  indeterminate: { name: 'unclear', meaning: 'No answer came; the operation may have happened.' },
+  indeterminate: { name: 'unknown', meaning: 'No answer came; the operation may have happened.' },
   'allowed-by-concurrency': {
     name: 'explained by overlap',
     meaning: 'Operations overlapped; another order of them may explain it.',
