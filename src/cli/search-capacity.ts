@@ -9,8 +9,8 @@ import type { Scenario } from '../model/scenario/scenario.ts';
 import { capacityCurves, capacityDocument, capacityJson } from '../report/capacity/capacity-document.ts';
 import { type Document, figure, type Item } from '../report/blocks/block.ts';
 import { textOf } from '../report/blocks/terminal.ts';
-import { liveDocument, type LiveState } from '../report/live/live-document.ts';
-import { durationText, percentText, readable } from '../report/words/number-format.ts';
+import { liveDocument, type LiveState, timeLeftText } from '../report/live/live-document.ts';
+import { percentText, readable } from '../report/words/number-format.ts';
 import { currentDate, RealClock } from '../runtime/real-clock.ts';
 import { MILLRACE_VERSION, NODE_VERSION } from '../runtime/versions.ts';
 import { CAPACITY_FILES, claimFolderOf, keepCapacity } from './run-folder/run-folder.ts';
@@ -159,8 +159,8 @@ export function searchState(title: string, clock: Clock) {
       return text;
     },
     leftText(): string {
-      const ms = left();
-      return ms === undefined ? '' : `, about ${durationText(ms)} more`;
+      const text = timeLeftText(left());
+      return text === undefined ? '' : `, ${text}`;
     },
     read,
     /** The live page, with the curve so far. */

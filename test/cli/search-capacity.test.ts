@@ -14,11 +14,11 @@ describe('what a search shows while it runs', () => {
     state.probing(20);
     clock.advanceTo(20_000);
     const first = state.probed(exampleProbe(20), { ...SO_FAR, from: 1, to: 20_000 });
-    expect([first, state.leftText()]).toEqual(['20/s holds', ', about 40 s more']);
+    expect([first, state.leftText()]).toEqual(['20/s holds', ', about 40 s left']);
     const second = state.probed(exampleProbe(160), SO_FAR);
     expect([second, state.leftText()]).toEqual([
       '160/s does not: a queue builds up: 40 ms later every second; limit 100 to 150/s',
-      ', about 16 s more',
+      ', about 16 s left',
     ]);
   });
 

@@ -1,8 +1,13 @@
 import { stripVTControlCharacters, styleText } from 'node:util';
 import type { Clock, Timer } from '../../ports/clock.ts';
-import { liveFigures, type LiveState } from '../../report/live/live-document.ts';
+import {
+  liveFigures,
+  type LiveState,
+  timeLeftText,
+  wholeSecondsText,
+} from '../../report/live/live-document.ts';
 import { plainText } from '../../report/page/markup.ts';
-import { durationText } from '../../report/words/number-format.ts';
+import { given } from '../../report/words/number-format.ts';
 import { clipped } from '../../report/words/text-lines.ts';
 import type { Terminal } from './terminal.ts';
 
@@ -89,23 +94,18 @@ export function stateLines(
   state: LiveState,
   { canRedraw, noteColor }: Pick<Terminal, 'canRedraw' | 'noteColor'>,
 ): readonly string[] {
-  const { waitsFor, share, elapsedMs, leftMs = 0 } = state;
+  const { waitsFor, share, elapsedMs, leftMs } = state;
   if (waitsFor !== undefined) return [`${label}  ${waitsFor}`];
   const [first, ...others] = liveFigures(state).map(({ name, figure, beside }) =>
     [`${name} ${plainText(figure)}`, ...(beside === undefined ? [] : [beside])].join(', '),
   );
-  const left = leftMs === 0 ? '' : `, about ${secondsText(leftMs)} left`;
-  const times = elapsedMs < 1000 ? '' : `${secondsText(elapsedMs)} so far${left}`;
+  const times = given([`${wholeSecondsText(elapsedMs)} so far`, timeLeftText(leftMs)]).join(', ');
   const head = [
     share === undefined || !canRedraw ? label : `${label} ${barText(share, noteColor)}`,
     ...(first === undefined ? [] : [first]),
-    ...(times === '' ? [] : [times]),
+    ...(elapsedMs < 1000 ? [] : [times]),
   ];
   return [head.join('  '), ...others];
-}
-
-function secondsText(ms: number): string {
-  return durationText(Math.max(1, Math.round(ms / 1000)) * 1000);
 }
 
 function barText(share: number, color: boolean): string {

@@ -92,10 +92,20 @@ function progressText({ waitsFor, share, leftMs, elapsedMs }: LiveState): string
   if (waitsFor !== undefined) return `${waitsFor}.`;
   const parts = given([
     share !== undefined && `${percentText(share)} done`,
-    `${durationText(elapsedMs)} so far`,
-    leftMs !== undefined && `about ${durationText(leftMs)} left`,
+    `${wholeSecondsText(elapsedMs)} so far`,
+    timeLeftText(leftMs),
   ]);
   return `${parts.join(', ')}.`;
+}
+
+/** The time that is left, in words; `undefined`: it is unknown, or less than a second. */
+export function timeLeftText(leftMs = 0): string | undefined {
+  return leftMs < 1000 ? undefined : `about ${wholeSecondsText(leftMs)} left`;
+}
+
+/** A time of progress: nobody needs its milliseconds. */
+export function wholeSecondsText(ms: number): string {
+  return durationText(Math.max(1, Math.round(ms / 1000)) * 1000);
 }
 
 function paymentFigure({ payments, succeeded, failed, indeterminate }: LoadAggregate['counts']): Figure {

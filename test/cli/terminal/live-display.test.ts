@@ -25,7 +25,9 @@ describe('the lines of a state', () => {
     ]);
   });
 
-  it('have no bar in a log', () => {
+  it('have no bar in a log, and no time left below a second', () => {
+    const ending = { ...STATE, leftMs: 7.5 };
+    expect(stateLines('simulating', ending, PLAIN)[0]).toMatch(/failed {2}4 s so far$/);
     expect(stateLines('simulating', STATE, { ...PLAIN, canRedraw: false })).toEqual([
       'simulating  Operations 3 of 12, 1 failed  4 s so far, about 12 s left',
     ]);
