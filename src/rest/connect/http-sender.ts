@@ -124,10 +124,9 @@ function failedAttempt(error: unknown, deadlineMs: number): NoAnswer {
     return { kind: 'indeterminate', cause: 'deadline', detail: `no answer within ${deadlineMs} ms` };
   if (error === GIVEN_UP)
     return { kind: 'indeterminate', cause: 'interrupted', detail: 'the caller gave up waiting' };
-  const { code = '', message } = error as { readonly code?: string; readonly message: string };
+  const { code = '' } = error as { readonly code?: string };
   // A sandbox has the other ends in this process: one that no file is left for is broken off unseen.
-  if (BROKEN.has(code)) throwWhereFilesRunOut();
-  const detail = code === '' ? message : `${message} (${code})`;
+  if (WORDS[code] === CLOSED) throwWhereFilesRunOut();
   if (code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED')
     return { kind: 'indeterminate', cause: 'interrupted', detail: 'the client was closed' };
   // The bytes that came back were no HTTP, or too many.
@@ -135,11 +134,19 @@ function failedAttempt(error: unknown, deadlineMs: number): NoAnswer {
     error instanceof errors.HTTPParserError ||
     error instanceof UnpackFailure ||
     code === 'UND_ERR_RES_EXCEEDED_MAX_SIZE';
-  return { kind: 'indeterminate', cause: unreadable ? 'unreadable-answer' : 'connection-broken', detail };
+  const cause = unreadable ? 'unreadable-answer' : 'connection-broken';
+  return { kind: 'indeterminate', cause, detail: connectFault(error as Error) };
 }
 
-// A connection that the other end broke off, as undici and the system name it.
-const BROKEN: ReadonlySet<string> = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
+const CLOSED = 'the connection was closed before the answer came';
+// By the codes of undici and of the system.
+const WORDS: Readonly<Record<string, string>> = {
+  UND_ERR_SOCKET: CLOSED,
+  ECONNRESET: CLOSED,
+  EPIPE: CLOSED,
+  ECONNREFUSED: 'nothing accepts connections',
+  ENOTFOUND: 'the name of the host is unknown',
+};
 
 /** No connection came about, so nothing was sent: whatever was asked has certainly not happened. */
 class ConnectFailure extends Error {
@@ -186,9 +193,15 @@ const NO_OWN_END = ' - Local (undefined:undefined)';
 
 /** Why no connection came about, or why it broke, in words. */
 export function connectFault(error: Error): string {
-  return causesOf(error)
-    .map(({ message }) => message.replace(NO_OWN_END, ''))
-    .join('; ');
+  const byCode = new Map(causesOf(error).map((cause) => [cause.code ?? cause.message, cause] as const));
+  return [...byCode.values()].map(faultText).join('; ');
+}
+
+function faultText({ code = '', message, ...where }: NodeJS.ErrnoException): string {
+  const words = WORDS[code];
+  if (words === undefined) return message.replace(NO_OWN_END, '');
+  const { address, port } = where as { readonly address?: string; readonly port?: number };
+  return `${words}${address === undefined ? '' : ` at ${address}:${port}`} (${code})`;
 }
 
 // Node tries every address of a name and packs the failures into one error without a message; one that refused tells

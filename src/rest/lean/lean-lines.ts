@@ -170,7 +170,7 @@ export class LeanLine {
   #gone(): void {
     this.#owner.onGone(this);
     if (this.#exchange === undefined) return;
-    const error = this.#error ?? new Error('the connection was closed');
+    const error = this.#error ?? new Error('the connection was closed before the answer came');
     const last = this.#connected ? this.#lastWords() : undefined;
     if (last !== undefined) this.#finish({ kind: 'response', response: last });
     else if (this.#connected)

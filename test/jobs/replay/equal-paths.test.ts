@@ -217,7 +217,7 @@ describe('a path-finding service that the nodes name', () => {
 
   it('that talks rubbish gets a note for it, and balances decide', async () => {
     const rubbish: readonly (readonly [RegExp, (heard: Heard) => Promise<Reply | 'break'>])[] = [
-      [/other side closed/, async () => 'break'],
+      [/was closed before the answer came \(UND_ERR_SOCKET\)$/, async () => 'break'],
       [/oops/, async () => ({ status: 500, json: 'oops' })],
       [/No IOU/, async () => ({ status: 400, json: { errors: 'No IOU', error_code: 2101 } })],
       [/No route/, async () => ({ status: 404, json: { errors: 'No route from source to target' } })],
@@ -240,7 +240,7 @@ describe('a path-finding service that the nodes name', () => {
     expect(asked).toEqual(rubbish.map(([words]) => expect.stringMatching(words)));
     const told = notesOf(run).filter(({ title }) => title.includes('path-finding service'));
     expect(told.map(({ operation }) => operation)).toEqual([6, 7, 8, 9, null]);
-    expect(told.at(-1)?.observed).toMatch(/^other side closed .* and 5 other answers$/);
+    expect(told.at(-1)?.observed).toMatch(/^the connection was closed before .* and 5 other answers$/);
     expect(notesOf(run).filter(({ title }) => title.includes('the target chose another'))).toHaveLength(
       rubbish.length,
     );
