@@ -28,6 +28,17 @@ export class InputError extends Error {
   }
 }
 
+/** Refuses a call that leaves out what it needs. The compiler refuses it in TypeScript; elsewhere only this does. */
+export function assertGiven(call: string, needed: Readonly<Record<string, unknown>>): void {
+  const names = Object.keys(needed);
+  const missing = names.filter((name) => needed[name] === undefined).join(' and ');
+  if (missing === '') return;
+  throw new InputError({
+    message: `${call}() was called without ${missing}`,
+    hint: `Write ${call}({${names.join(', ')}}).`,
+  });
+}
+
 /**
  * A node does not answer as its API says, or not as the node that it was: a mistake in a list of nodes, or a fault of the node
  * where it answered rightly before.

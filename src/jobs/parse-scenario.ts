@@ -1,3 +1,4 @@
+import { assertGiven } from '../errors.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
 import { protocol } from '../scenario/fields/protocol-fields.ts';
 import {
@@ -44,6 +45,7 @@ const parse = scenarioParser(SCENARIO_CHOICES);
 
 /** Reads a scenario file, YAML or JSON; it may name every protocol, router and planning question there is. */
 export function parseScenario(source: ScenarioText): Scenario {
+  assertGiven('parseScenario', { file: source.file, text: source.text });
   const scenario = parse(source);
   return listsPatterns(scenario) ? withNodesNamed(scenario, assembleNetwork(scenario).nodes()) : scenario;
 }

@@ -1,3 +1,4 @@
+import { assertGiven } from '../errors.ts';
 import type { Network, NodeName } from '../model/network/network.ts';
 import type { Scenario } from '../model/scenario/scenario.ts';
 import { withoutUndefined } from '../model/without-undefined.ts';
@@ -23,7 +24,7 @@ export interface Sandbox {
 /** Serves a scenario's network on loopback, its time `speed` times faster than the wall's. */
 export async function startSandbox({
   scenario,
-  speed,
+  speed = 1,
   lockstep,
   host = '127.0.0.1',
   allowedHosts,
@@ -34,7 +35,8 @@ export async function startSandbox({
   web,
 }: {
   readonly scenario: Scenario;
-  readonly speed: number;
+  /** Absent: as fast as the wall's. */
+  readonly speed?: number;
   /** Time of a driver in this process, which theirs keeps to; absent: the wall's. */
   readonly lockstep?: LockstepClock | undefined;
   readonly host?: string;
@@ -51,6 +53,7 @@ export async function startSandbox({
   /** A web interface that every node shows; absent: none. */
   readonly web?: WebFiles | undefined;
 }): Promise<Sandbox> {
+  assertGiven('startSandbox', { scenario });
   const network = assembleNetwork(scenario);
   const clock = lockstep ?? new PacedClock({ speed });
   let pathFindingUrl: string | null = null;

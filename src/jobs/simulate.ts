@@ -1,5 +1,5 @@
 import { directoryOf } from '../model/network/directory.ts';
-import { InputError, InvariantError } from '../errors.ts';
+import { assertGiven, InputError, InvariantError } from '../errors.ts';
 import type { ToldCapacities } from '../model/network/fees.ts';
 import { assertNetworkInvariants } from '../model/network/invariants.ts';
 import type { Network, NodeName } from '../model/network/network.ts';
@@ -92,7 +92,9 @@ export async function simulate(
   given: Scenario | SimulateOptions,
   { seed, ...further }: Omit<SimulateOptions, 'scenario'> & { readonly seed?: string | number } = {},
 ): Promise<Run> {
-  const options = 'scenario' in given ? given : { ...further, scenario: given };
+  const options =
+    'scenario' in Object(given) ? (given as SimulateOptions) : { ...further, scenario: given as Scenario };
+  assertGiven('simulate', { scenario: options.scenario?.networks && options.scenario });
   const scenario = seed === undefined ? options.scenario : { ...options.scenario, seed: String(seed) };
   const records: OperationRecord[] = [];
   const onRecord = (record: OperationRecord): void => {

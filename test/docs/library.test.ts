@@ -22,8 +22,24 @@ describe('the page on using it from code', () => {
     const node = api.connectNode('http://127.0.0.1:9');
     // @ts-expect-error the field is called target
     const wrong: Parameters<typeof node.pay>[0] = { to: '0x' };
-    expect([wrong, await node.address()]).toMatchObject([{}, { kind: 'unreachable' }]);
+    expect(() => node.pay(wrong)).toThrow('Write pay({token: "0x…", target: "0x…", amount: 10n})');
+    expect(await node.address()).toMatchObject({ kind: 'unreachable' });
     await node.close();
+  });
+
+  it.each([
+    [() => api.simulate('question: q' as never), 'simulate() was called without scenario'],
+    [
+      () => api.replay({ scenario: SCENARIO } as never),
+      'without targets\n  Write replay({scenario, targets}).',
+    ],
+    [() => api.load(SCENARIO as never), 'load() was called without scenario and targets'],
+    [() => api.startSandbox(SCENARIO as never), 'startSandbox() was called without scenario'],
+    [() => api.plan(SCENARIO as never), 'plan() was called without source'],
+    [async () => api.parseScenario('question: q' as never), 'Write parseScenario({file, text}).'],
+    [async () => api.connectNode({} as never), 'Write connectNode({baseUrl}).'],
+  ])('names what a call from JavaScript leaves out: %s', async (call, text) => {
+    await expect(call()).rejects.toThrow(text);
   });
 
   it('types the metrics of a run by their names', async () => {

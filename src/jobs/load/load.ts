@@ -1,3 +1,4 @@
+import { assertGiven } from '../../errors.ts';
 import type { LoadAggregate } from '../../model/load/load-aggregate.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import type { OperationRecord } from '../../model/run/operation.ts';
@@ -70,6 +71,7 @@ export interface LoadPlan extends Pick<Required<Run>, 'header' | 'start' | 'plan
  * Throws UnreachableError or InputError before anything is changed.
  */
 export async function load(given: LoadOptions): Promise<LoadRun> {
+  assertGiven('load', { scenario: given.scenario, targets: given.targets });
   const scenario = await settleSteps(given.scenario);
   const options = { ...given, scenario };
   const { spec = scenario.load ?? OWN_PLAN, onExchange } = options;

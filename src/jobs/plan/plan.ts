@@ -1,4 +1,4 @@
-import { InterruptedError, onError } from '../../errors.ts';
+import { assertGiven, InterruptedError, onError } from '../../errors.ts';
 import type { Network } from '../../model/network/network.ts';
 import type { PlanAnswers, PlanResult } from '../../model/plan/answers.ts';
 import type { WeeklyDrain } from '../../model/plan/measured-plan.ts';
@@ -79,6 +79,7 @@ export interface MadePlan {
  * a value that is wrong, and what was simulated before a signal is handed to `onReplication`.
  */
 export async function plan(options: PlanOptions): Promise<MadePlan> {
+  assertGiven('plan', { source: options.source });
   try {
     return await madePlan(options);
   } catch (error) {

@@ -1,6 +1,6 @@
 import { anyAborted } from '../../runtime/unless-aborted.ts';
 import { travelTimeOf } from '../../verdict/timeline/travel-time.ts';
-import { InterruptedError } from '../../errors.ts';
+import { assertGiven, InterruptedError } from '../../errors.ts';
 import { type EarlierTransfers, earlierTransfers } from '../../model/earlier-transfers.ts';
 import { directoryOf } from '../../model/network/directory.ts';
 import type { Network, NodeName } from '../../model/network/network.ts';
@@ -108,6 +108,8 @@ interface Replaying extends ReplayPlan, Prepared {
  * it, with the simulation of the same plan. Throws UnreachableError or InputError before anything is changed.
  */
 export async function replay(options: ReplayOptions): Promise<Run> {
+  const { scenario, targets } = options;
+  assertGiven('replay', { scenario, targets });
   const plan = await planOf(options);
   const exchanges: Exchange[] = [];
   const onExchange = (exchange: Exchange): void => {

@@ -65,7 +65,11 @@ export interface TextOptions extends TextLook {
 }
 
 /** A run on one screen. */
-export function textSummary(run: StoredRun, options: TextOptions, figures = new Figures(run)): string {
+export function textSummary(
+  run: StoredRun,
+  options: TextOptions = { color: false, width: 80 },
+  figures = new Figures(run),
+): string {
   const { reportPath } = options;
   const foot = reportPath === undefined ? [] : [`Report  ${reportPath}`];
   return screenOf(runDocument(figures), options, foot);

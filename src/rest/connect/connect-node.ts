@@ -1,3 +1,4 @@
+import { assertGiven, InputError, type InputFault } from '../../errors.ts';
 import type { Address } from '../../model/network/address.ts';
 import type { NodeApi } from '../../ports/node-api.ts';
 import { type ConnectOptions, HttpClient } from './http-client.ts';
@@ -13,6 +14,7 @@ export type ConnectedNode = NodeApi & { close(): Promise<void> };
  */
 export function connectNode(node: string | (ConnectOptions & { readonly dialect?: string })): ConnectedNode {
   const options = typeof node === 'string' ? { baseUrl: node, dialect: undefined } : node;
+  assertGiven('connectNode', { baseUrl: options?.baseUrl });
   const dialect = dialectNamed(options.dialect);
   const { endpoints } = dialect;
   const client = new HttpClient(options, dialect);
@@ -43,12 +45,11 @@ export function connectNode(node: string | (ConnectOptions & { readonly dialect?
     openChannel: (body) => client.call(endpoints.openChannel, { body }),
     updateChannel: ({ token, partner, ...body }) =>
       client.call(endpoints.updateChannel, { parameters: pair({ token, partner }), body }),
-    pay: ({ token, target, ...body }, givingUp) =>
-      client.call(endpoints.pay, {
-        parameters: { token_address: token, target_address: target },
-        body,
-        givingUp,
-      }),
+    pay: ({ token, target, ...body }, givingUp) => {
+      if (!token || !target || typeof body.amount !== 'bigint') throw new InputError(PAY_NEEDS);
+      const parameters = { token_address: token, target_address: target };
+      return client.call(endpoints.pay, { parameters, body, givingUp });
+    },
     payments: ({ token, partner, ...query } = {}) => {
       if (token === undefined) return client.call(endpoints.payments, { query });
       const [endpoint, parameters] =
@@ -70,6 +71,13 @@ export function connectNode(node: string | (ConnectOptions & { readonly dialect?
     close: () => client.close(),
   };
 }
+
+// TypeScript refuses other calls.
+const PAY_NEEDS: InputFault = {
+  message:
+    'pay() takes the addresses of a token and of a target, and an amount in smallest units as a bigint',
+  hint: 'Write pay({token: "0x…", target: "0x…", amount: 10n}). Node and token addresses: address() and tokens().',
+};
 
 // Nodes of some kinds do not tell which service they use.
 const UNTOLD = { kind: 'ok', status: 200, value: { pathFindingServiceAddress: null } } as const;
