@@ -49,7 +49,7 @@ describe('compare of two simulations', () => {
     const { out, code } = await millrace('compare', at('small/seed-7'), at('big/seed-7'));
     expect(out).not.toMatch(/allowed|The nodes did/);
     expect(out).toMatch(/Success \d[\d.]* % in A, \d[\d.]* % in B: \+[\d.]+ points/);
-    expect(out).toMatch(/network\.capacity\.amount +100 +800/);
+    expect(out).toMatch(/network\.capacity +100 +800/);
     expect(out.replace(/\s+/g, ' ')).toMatch(
       /the same \d+ in both: \d+ succeeded in both, \d+ only in A, \d+ only in B, \d+ in neither/,
     );
@@ -85,7 +85,7 @@ describe('compare of two simulations', () => {
 
   it('names the settings of another topology', async () => {
     const { whatIf } = await compared('small/seed-7', 'ring/seed-7');
-    expect(whatIf.changes.map(({ path }) => path)).toContain('network.topology.kind');
+    expect(whatIf.changes.map(({ path }) => path)).toContain('network.topology.ring.nodes');
   });
 
   it('finds nothing between a run and itself, and ends with 0 where it meets what it expects', async () => {

@@ -87,7 +87,7 @@ function changesSection({ changes }: WhatIf): Block | null {
       id: 'change',
       title: 'Changed settings',
       listed: 'Settings',
-      hint: 'Settings of the scenario as run.json keeps them: amounts without the decimals of their token.',
+      hint: 'Settings by their place in the scenario file, amounts in the smallest unit of their token.',
     },
     table({
       columns: [
@@ -99,7 +99,7 @@ function changesSection({ changes }: WhatIf): Block | null {
       open: OPEN_CHANGES,
       most: MAX_CHANGES,
       elsewhere: '--json',
-      lines: 12,
+      lines: changes.length <= OPEN_CHANGES ? 'all' : 12,
     }),
   );
 }

@@ -89,7 +89,7 @@ function differenceOf(a: number, b: number): number {
 // Names, questions and expectations of a scenario change nothing that happens.
 const WORDS = ['name', 'question', 'description', 'expect', 'load'];
 
-// Every setting of the scenario as `run.json` has it, a single network as it is written, then how it was run.
+// Every setting as a scenario file writes it, then how it was run.
 function settingsOf({ header, load }: StoredRun): Readonly<Record<string, string>> {
   const { job, scenario, seed, pace, versions, build, nodesVersion, sandbox } = header;
   const { networks, ...others } = JSON.parse(toJson(scenario)) as Readonly<Record<string, unknown>>;
@@ -110,12 +110,23 @@ function settingsOf({ header, load }: StoredRun): Readonly<Record<string, string
 }
 
 function leaves(path: string, value: unknown): readonly (readonly [path: string, text: string])[] {
-  if (typeof value !== 'object' || value === null) return [[path, String(value)]];
+  if (typeof value !== 'object' || value === null) return [asWritten(path, value)];
   const isList = Array.isArray(value);
   if (isList && value.every((item) => typeof item !== 'object')) return [[path, value.join(', ')]];
-  return Object.entries(value).flatMap(([name, item]) =>
-    leaves(isList ? `${path}[${name}]` : `${path}.${name}`, item),
+  const { kind, ...fields } = value as Readonly<Record<string, unknown>>;
+  // A file writes `poisson: {perSecond: 4}`.
+  const isKind = typeof kind === 'string' && path !== 'protocol';
+  return Object.entries(isKind ? fields : value).flatMap(([name, item]) =>
+    leaves(isList ? `${path}[${name}]` : `${path}.${isKind ? `${kind}.` : ''}${name}`, item),
   );
+}
+
+// By the name and with the unit that scenario files have for it.
+function asWritten(path: string, value: unknown): readonly [path: string, text: string] {
+  const isTime = /\.ms$|Ms$/.test(path);
+  const words = path.replace(/\.fixed\.(amount|ms)$|\.ms$|Ms$/, '').replace(/ratePerSecond$/, 'perSecond');
+  if (!isTime) return [words, String(value)];
+  return [words, Number(value) % 1000 === 0 ? `${Number(value) / 1000}s` : `${Number(value)}ms`];
 }
 
 type Pair = Sides<ReportedPayment>;

@@ -43,7 +43,7 @@ describe('whatIfText', () => {
   it('names among the changes what loads were asked', () => {
     const [a, b] = [loadRun(), loadRun()];
     const hurried = { ...b, load: { ...b.load, spec: { ...b.load.spec, deadlineMs: 5 } } };
-    expect(whatIfOf({ a, b: hurried }).changes).toEqual([{ path: 'load.deadlineMs', a: '300000', b: '5' }]);
+    expect(whatIfOf({ a, b: hurried }).changes).toEqual([{ path: 'load.deadline', a: '300s', b: '5ms' }]);
   });
 });
 
