@@ -35,7 +35,8 @@ export const initCommand = declareCommand({
   },
   async run({ terminal, conclude }, options, file = 'scenario.yaml') {
     if (existsSync(file)) throw new InputError({ place: { file }, message: 'exists already; name another' });
-    const isAsked = process.stdin.isTTY && KEYS.every((key) => options[key] === OPTIONS[key].default);
+    // An option may be given its default.
+    const isAsked = process.stdin.isTTY && !process.argv.some((word) => word.startsWith('--'));
     const answers = isAsked ? await asked(file) : checked(options, file);
     if (answers === undefined) return conclude(EXIT.interrupted);
     writeWholeFile(file, scenarioText(answers, file));
@@ -81,7 +82,8 @@ function faultOf(answers: Answers, key: keyof Answers, file: string): string | u
     scenarioText(answers, file);
     return undefined;
   } catch (error) {
-    if (error instanceof InputError) return error.faults[0]?.message;
+    if (error instanceof InputError)
+      return error.faults[0]?.message.replace(/, or (a mapping|one of the keys) .*/, '');
     throw error;
   }
 }

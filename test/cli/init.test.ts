@@ -33,20 +33,24 @@ it('overwrites no file', async () => {
 });
 
 // On a terminal, which `script` of util-linux makes.
-const answered = (cwd: string, input: string): string => {
-  const options = { cwd, input, encoding: 'utf8', timeout: 30_000 } as const;
-  return spawnSync('script', ['-qec', `node ${MAIN} init; echo "code $?"`, '/dev/null'], options).stdout;
+const answered = (cwd: string, input: string, options = ''): string => {
+  const words = ['-qec', `node ${MAIN} init ${options}; echo "code $?"`, '/dev/null'];
+  return spawnSync('script', words, { cwd, input, encoding: 'utf8', timeout: 30_000 }).stdout;
 };
 
 it('asks five questions on a terminal, and asks again after an answer that makes no scenario', () => {
   const folder = newFolder();
   const said = answered(folder, 'hub\nring\n7\n\n\n2.5\n20\n');
   expect(said).toMatch(/Which network\?.*\[star\].*found "hub", expected one of star, line, ring.*code 0/s);
-  expect(said).toMatch(/found 2\.5, expected an amount/);
+  expect(said).toMatch(/found 2\.5, expected an amount: an integer from 0 to 2\^256-1\s/);
   const text = readFileSync(join(folder, 'scenario.yaml'), 'utf8');
   expect(text).toContain('{ ring: { nodes: 7 } }');
   expect(text).toContain('capacity: 1_000');
   expect(text).toContain('amounts: 20');
+});
+
+it('asks nothing where an option is given, be it its default', () => {
+  expect(answered(newFolder(), '', '--nodes 10')).toMatch(/^Wrote scenario\.yaml.*code 0/s);
 });
 
 it('asks nothing without a terminal, and waits for no end of its input', async () => {
