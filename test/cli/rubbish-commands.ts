@@ -130,7 +130,7 @@ const NAMES = ['n1', 'n2', 'n3'];
 function requireDriverNames({ code, text }: Ended): void {
   expect(code, text).toBe(EXIT.unreachable);
   for (const name of NAMES)
-    expect(text).toMatch(new RegExp(`node ${name} (answered \\d+ |(tells no|does not|is not).*: ).+`));
+    expect(text).toMatch(new RegExp(`node ${name} (answered \\d+ |(gave no|does not|is not).*: ).+`));
   expect(text).not.toMatch(/(?!\n)\p{Cc}/u);
   expect(text.length).toBeLessThan(20_000);
 }

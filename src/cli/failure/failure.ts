@@ -26,7 +26,13 @@ export function describeFailure(
   if (thrown instanceof CommanderError)
     return { code: thrown.exitCode === 0 ? EXIT.asExpected : EXIT.badInput, message: '' };
   if (thrown instanceof InputError) {
-    const message = thrown.faults.map((fault) => `error: ${describeFault(fault)}\n`).join('');
+    const message = thrown.faults
+      .map((fault, at) => {
+        // Advice for several faults stands below the last one.
+        const isRepeated = fault.hint === thrown.faults[at + 1]?.hint;
+        return `error: ${describeFault(isRepeated ? { ...fault, hint: undefined } : fault)}\n`;
+      })
+      .join('');
     return { code: EXIT.badInput, message };
   }
   if (thrown instanceof UnreachableError)

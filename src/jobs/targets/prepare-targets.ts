@@ -218,7 +218,7 @@ async function addressOf(name: NodeName, api: NodeApi): Promise<{ readonly addre
   const status = await api.status();
   if (status.kind !== 'ok') {
     if (status.kind === 'refused') return `node ${name} answered ${withoutValueText(status)}`;
-    const fault = hasAnswered(status) ? 'tells no status' : 'does not answer';
+    const fault = hasAnswered(status) ? 'gave no status' : 'does not answer';
     return `node ${name} ${fault}: ${withoutValueText(status)}`;
   }
   if (status.value.status === 'syncing') {
@@ -229,7 +229,7 @@ async function addressOf(name: NodeName, api: NodeApi): Promise<{ readonly addre
   const address = await api.address();
   return address.kind === 'ok'
     ? { address: address.value }
-    : `node ${name} tells no address: ${withoutValueText(address)}`;
+    : `node ${name} gave no address: ${withoutValueText(address)}`;
 }
 
 function refuseWrongNodes(

@@ -118,7 +118,7 @@ function foundChannel({ channel, ends }: WantedChannel, lists: ChannelLists, dir
   return {
     kind: 'other',
     fault: {
-      message: `the ${channel.token} channel of ${ends[0]} and ${ends[1]} is not as in the scenario. It exists with ${shownText}. The scenario starts with ${describe(wanted, ends)} (in ${channel.token}'s smallest unit)`,
+      message: `the ${channel.token} channel of ${ends[0]} and ${ends[1]} is not as in the scenario: it exists with ${shownText}. Expected ${describe(wanted, ends)} (smallest units)`,
       hint: 'Take what exists as the starting network with --use-existing, or start from fresh nodes.',
     },
   };

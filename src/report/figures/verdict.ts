@@ -1,7 +1,7 @@
 import { type JudgedExpectation, judgeExpectation } from '../../model/scenario/expectation.ts';
 import { hasBailed, notDriven, type StoredRun } from '../../model/run/run.ts';
 import type { RunWord } from '../page/badge.ts';
-import { differencesOf, shownText } from '../words/check-texts.ts';
+import { differencesOf, isDifference, shownText } from '../words/check-texts.ts';
 import { Figures } from './figures.ts';
 import { baselineName, thresholdTexts } from '../words/metric-words.ts';
 import { capitalized, counted, given, grouped } from '../words/number-format.ts';
@@ -113,13 +113,15 @@ function loadFaults({ load, partial }: StoredRun): readonly string[] {
     ({ threshold: { metric, condition } }) => thresholdTexts(metric, condition, 0).words,
   );
   const violated = load.checks.filter(({ verdict }) => verdict === 'violated').map(({ name }) => name);
+  const first = load.findings.find(isDifference);
   const worse = load.baseline?.figures.filter((figure) => figure.worse) ?? [];
   const without = unsampled > 0 ? `, ${unsampled} of them without a sample` : '';
   const unsent = load.aggregate.reasons.get('driver-limit') ?? 0;
   return given([
     isIdle && 'nothing was sent',
     unsent > 0 && `${counted(unsent, 'payment')} could not be sent from here`,
-    violated.length > 0 && `${counted(violated.length, 'check')} violated: ${violated.join(', ')}`,
+    violated.length > 0 &&
+      `${counted(violated.length, 'check')} violated: ${violated.join(', ')}${first === undefined ? '' : `; the first finding: ${first.title}`}`,
     missed.length > 0 &&
       `${missed.length} of ${counted(load.thresholds.length, 'threshold')} not met${without}: ${names.join(', ')}`,
     worse.length > 0 &&

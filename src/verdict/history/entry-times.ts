@@ -183,9 +183,9 @@ function inOrder(entries: readonly TimedEntry[], { isPredicted }: Story): readon
 }
 
 const RULES = {
-  readable: 'a time that nobody can read',
-  bounds: 'a time at which it cannot have been written',
-  order: 'a time against the order of its entries',
+  readable: 'an unreadable time',
+  bounds: 'an impossible time, before the request or after the entry was read',
+  order: 'a time that contradicts the order of the entries',
   once: 'another time than before',
 };
 
@@ -199,7 +199,7 @@ function clueOf(
     operation === null ? `a payment to ${partner} that failed` : describeOperation(operation, write);
   const predicted = {
     readable: 'a time in UTC without a zone, such as 2026-01-31T12:00:00.000000',
-    bounds: `a time by the clock that says ${beside}, after the request and before it was read`,
+    bounds: `a time between the request and the reading, by the clock that wrote ${beside}`,
     order: `${saysMs < other.saysMs ? 'not before' : 'not after'} ${beside}`,
     once: other.logTime,
   };
@@ -210,7 +210,7 @@ function clueOf(
     title: `${asked}: ${node}'s history gives it ${RULES[rule]}`,
     predicted: predicted[rule],
     observed: logTime,
-    decidedBy: "the node's own other entries: a clock that is wrong is wrong by the same amount all the time",
+    decidedBy: "the node's other entries: a wrong clock is off by the same amount in each",
     subject:
       rule === 'order' ? { kind: 'order' } : { kind: 'entry-time', entry: `${operation?.id ?? logTime}` },
   };

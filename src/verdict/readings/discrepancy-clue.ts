@@ -88,7 +88,7 @@ function inWords(found: Discrepancy): string {
 
 const GIVEN: Readonly<Record<Extract<Subject, { kind: 'answer' }>['given'], string>> = {
   nothing: 'gave no answer',
-  unreadable: 'gave an answer that cannot be read',
+  unreadable: 'gave an unusable answer',
   readable: 'gave an answer where none was predicted',
 };
 

@@ -86,7 +86,7 @@ export function differenceOf(
     // Interrupting the run is the caller's doing, not the target's.
     if (outcome.cause === 'interrupted' || expected.kind === 'indeterminate') return undefined;
     if (isStopped(expected) && outcome.resolved !== 'happened') return undefined;
-    const given = `gave no answer (${outcome.cause}: ${outcome.detail})`;
+    const given = `gave no answer: ${outcome.detail}`;
     return ofOrder(
       outcome.resolved === 'happened'
         ? `${action}: the node did it but ${given}`

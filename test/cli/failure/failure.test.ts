@@ -14,11 +14,13 @@ describe('what a thrown error becomes', () => {
         message: 'expected text',
         hint: 'Quote it.',
       },
-      { message: 'and something else' },
+      { message: 'and something else', hint: 'Both at once.' },
+      { message: 'and a third', hint: 'Both at once.' },
     ]);
     expect(describeFailure(thrown, COMMAND)).toEqual({
       code: 2,
-      message: 'error: a.yaml:3:5: seed: expected text\n  Quote it.\nerror: and something else\n',
+      message:
+        'error: a.yaml:3:5: seed: expected text\n  Quote it.\nerror: and something else\nerror: and a third\n  Both at once.\n',
     });
   });
 

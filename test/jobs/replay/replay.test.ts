@@ -179,7 +179,7 @@ describe('before it changes anything a replay refuses', () => {
   it('channels that are others than the scenario starts with', async () => {
     const richer = scenarioFrom(SHOP.replace('1_000, 500', '1_001, 500'));
     await expect(refused((targets) => targets, richer)).rejects.toThrow(
-      /exists with alice: balance 1000, deposit 1000, opened; bob: .* with alice: balance 1001,.*--use-existing/s,
+      /exists with alice: balance 1000, deposit 1000, opened; bob: .* Expected alice: balance 1001,.*--use-existing/s,
     );
   });
 });

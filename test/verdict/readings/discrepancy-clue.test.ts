@@ -33,7 +33,7 @@ it.each([
 
 it.each([
   ['nothing', 'gave no answer'],
-  ['unreadable', 'gave an answer that cannot be read'],
+  ['unreadable', 'gave an unusable answer'],
   ['readable', 'gave an answer where none was predicted'],
 ] as const)('says what became of a reading: %s', (given, words) => {
   const found = { subject: { kind: 'answer', given }, predicted: 'a', observed: 'b' } as const;
