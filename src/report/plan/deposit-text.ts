@@ -54,7 +54,7 @@ function sentenceOf(
       parts.length === 0 ? '' : ` Separate deposits for ${counted(parts.length, 'part')} need ${separate}.`;
     const again =
       upTo === undefined ? '' : ` Deposits above ${currencyText(upTo, token)} miss the goal again.`;
-    return `Deposit at least ${currencyText(deposit, token)}${intervalOf(interval, token)} at ${of} for ${wanted}: ${inAll(common, token)}.${again}${less}`;
+    return `Deposit at least ${currencyText(deposit, token)}${intervalOf(interval, token)} at ${of} for ${wanted}: ${inAll(common, token)}.${again}${less}${singleText(common, token)}`;
   }
   const sign = goal.relation.startsWith('<') ? 1 : -1;
   const [best] = [...curve].sort((a, b) => sign * (a.goal.mean - b.goal.mean));
@@ -68,6 +68,12 @@ function sentenceOf(
     return `Separate deposits for ${counted(parts.length, 'part')} reach ${wanted}: ${separate} in all. ${none}`;
   if (ends === 1 || common.cheapest !== undefined) return none;
   return `${none} Try separate deposits: plan.deposit.classes, or node and each.`;
+}
+
+// Both figures stand on one page, and the smaller one is what to add.
+function singleText({ cheapest }: DepositAnswer, token: Token): string {
+  if (cheapest === undefined || cheapest.money === 0n) return '';
+  return ` This includes the money there now. With an amount of its own for each end (What to do), only ${tokensText(cheapest.money, token)} must be added.`;
 }
 
 /** `144 misses the goal (94 %), 153 meets it (96 %).`, the largest that misses and the next one that was tested. */

@@ -31,7 +31,7 @@ export function fundText(
     hint: 'Seeds that choose the division differ from seeds that measure the gain.',
     sentence: `${gainText(answer, { ...setting, money: placed })} ${curveText(answer, setting)}`.trim(),
     figure: {
-      name: `With ${placed} more`,
+      name: `With up to ${money} more`,
       figure: metricText(metric, after.mean, token),
       hint: `${capitalized(metricWords(metric))} ${metricEstimateText(metric, after, token)} (rule: ${rule})${isHelpful ? '' : ': not shown to help'}.`,
     },
