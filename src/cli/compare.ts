@@ -132,14 +132,15 @@ function pageFrom(output: string, folder: string): string {
 }
 
 async function judgeAgain(
-  {
-    folder,
-    observed,
-    predicted,
-    isOwn,
-  }: { readonly folder: string; readonly observed: Run; readonly predicted: Run; readonly isOwn: boolean },
+  sides: {
+    readonly folder: string;
+    readonly observed: Run;
+    readonly predicted: Run;
+    readonly isOwn: boolean;
+  },
   how: Shown,
 ): Promise<ExitCode> {
+  const { folder, observed, predicted, isOwn } = sides;
   assertComparable(observed, predicted);
   const judged = await judgeReplay(observed, predicted);
   const { comparison } = judged;

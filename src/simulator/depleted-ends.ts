@@ -58,14 +58,11 @@ export class DepletedEnds {
   #changed(
     layer: TokenLayer,
     end: EndIndex,
-    {
-      before,
-      after,
-      payment,
-    }: Readonly<Record<'before' | 'after', 0 | 1 | null>> & {
+    step: Readonly<Record<'before' | 'after', 0 | 1 | null>> & {
       readonly payment: number | undefined;
     },
   ): void {
+    const { before, after, payment } = step;
     let ends = this.#byLayer.get(layer);
     if (ends === undefined) this.#byLayer.set(layer, (ends = new Map()));
     const refilled = before === null ? undefined : ends.get(before === 0 ? end : otherEnd(end));

@@ -193,18 +193,14 @@ function ownTimeouts({ tokens, networks }: NetworkParts, own: NodeSpec | undefin
 function addChannels(
   channels: ChannelColumns,
   structure: Structure,
-  {
-    spec,
-    network,
-    random,
-    onAdded,
-  }: {
+  plan: {
     readonly spec: NetworkSpec;
     readonly network: Network;
     readonly random: RandomSource;
     readonly onAdded: () => void;
   },
 ): void {
+  const { spec, network, random, onAdded } = plan;
   const { token, settleTimeout } = spec;
   const depositsOf = fundChannels(structure.channels, spec, random);
   const inNetwork = new Map(network.nodes().map((name, place) => [name, place]));

@@ -17,13 +17,9 @@ export const DEMO_SCENARIO = fileURLToPath(new URL('../../../scenarios/demo.yaml
 /** Reads a scenario and the files it names, which are found relative to it. */
 export function loadScenario(
   file: string,
-  {
-    seed,
-    isForNodes = false,
-    environment,
-    asWritten = false,
-  }: PlayerChoice & { readonly seed?: string | undefined; readonly isForNodes?: boolean } = {},
+  choice: PlayerChoice & { readonly seed?: string | undefined; readonly isForNodes?: boolean } = {},
 ): Scenario {
+  const { seed, isForNodes = false, environment, asWritten = false } = choice;
   const text = readInputFile(file, 'a scenario in YAML or JSON');
   const scenario = parseAnyScenario({
     file,

@@ -15,12 +15,9 @@ import type { Terminal } from '../terminal/terminal.ts';
 export function concludeRun(
   { run, folder, figures, isOutOfMemory = false }: KeptRun,
   context: CommandContext,
-  {
-    json,
-    acceptUnknown = false,
-    scenarioFile,
-  }: { readonly json: boolean; readonly acceptUnknown?: boolean; readonly scenarioFile: string },
+  choice: { readonly json: boolean; readonly acceptUnknown?: boolean; readonly scenarioFile: string },
 ): void {
+  const { json, acceptUnknown = false, scenarioFile } = choice;
   const { terminal, conclude } = context;
   const reportPath = join(folder, RUN_FILES.report);
   if (json) {

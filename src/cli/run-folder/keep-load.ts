@@ -31,16 +31,14 @@ const NOT_WAITING = 'The load had ended; nothing more is waited for, the report 
  */
 export async function keepLoad(
   keeping: Keeping,
-  {
-    metrics,
-    durationMs,
-  }: {
+  wanted: {
     readonly metrics: Parameters<typeof serveMetrics>[0] | undefined;
     /** For how long payments start; absent: it is not known. */
     readonly durationMs?: number | undefined;
   },
   job: (hooks: LoadHooks) => Promise<LoadRun>,
 ): Promise<KeptRun> {
+  const { metrics, durationMs } = wanted;
   const { out, terminal } = keeping;
   const clock = new RealClock();
   const waiting = new WaitingText(terminal, clock);

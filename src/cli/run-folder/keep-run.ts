@@ -146,12 +146,9 @@ export function finishRun(
 /** The state of a simulation or a replay: bounded, however many operations there are. */
 function shownRun(
   label: string,
-  {
-    clock,
-    waiting,
-    isWatched,
-  }: { readonly clock: Clock; readonly waiting: WaitingText; readonly isWatched: boolean },
+  shown: { readonly clock: Clock; readonly waiting: WaitingText; readonly isWatched: boolean },
 ) {
+  const { clock, waiting, isWatched } = shown;
   const aggregate = isWatched ? new LoadAggregate() : undefined;
   let title = `${capitalized(label)} …`;
   let counts = { name: '', done: 0, failed: 0, total: 0 };

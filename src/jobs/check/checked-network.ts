@@ -67,11 +67,9 @@ export class CheckedNetwork {
   /** Pays to and fro where nobody has said what mediators ask, and has the payments judged. */
   async learn(
     trying: Trying,
-    {
-      dead,
-      judge,
-    }: { readonly dead: readonly EndOnWay[]; readonly judge: (one: TriedSequence) => Promise<void> },
+    given: { readonly dead: readonly EndOnWay[]; readonly judge: (one: TriedSequence) => Promise<void> },
   ): Promise<void> {
+    const { dead, judge } = given;
     const { textWithFees } = this.#spec;
     if (textWithFees === undefined) return;
     const { fees, judged } = await learnFees(textWithFees, trying, dead);

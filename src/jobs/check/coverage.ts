@@ -38,12 +38,9 @@ export class Coverage {
 /** The kinds of calls that may be asked for, and that no answer covers; a payment must have succeeded. */
 export function uncoveredKinds(
   covered: readonly CoveredPair[],
-  {
-    opensAndCloses,
-    stopsNodes,
-    mediates = true,
-  }: Pick<SequenceChoices, 'opensAndCloses' | 'stopsNodes' | 'mediates'>,
+  choices: Pick<SequenceChoices, 'opensAndCloses' | 'stopsNodes' | 'mediates'>,
 ): readonly string[] {
+  const { opensAndCloses, stopsNodes, mediates = true } = choices;
   const needed = [
     'pay',
     'deposit',

@@ -61,16 +61,12 @@ export function everyChannel({ sequence, network }: CalledNetwork): Sequence {
 export function everyNodesTurn(
   { turns }: FirstCases,
   { sequence, network }: CalledNetwork,
-  {
-    paces,
-    opensAndCloses,
-    mediates = true,
-    keepsNodes,
-  }: Pick<SequenceChoices, 'paces' | 'opensAndCloses' | 'mediates'> & {
+  choices: Pick<SequenceChoices, 'paces' | 'opensAndCloses' | 'mediates'> & {
     /** True where tries follow one another on the same nodes: what is closed stays so, and comes last. */
     readonly keepsNodes: boolean;
   },
 ): FirstSequences {
+  const { paces, opensAndCloses, mediates = true, keepsNodes } = choices;
   if (!paces.includes('sequential')) return { atOnce: [] };
   const nodes = network.nodes().toSorted();
   const token = tokenOfSequences(network);

@@ -101,17 +101,14 @@ export async function probeRecovery(load: ProbedLoad, look: () => Promise<void>)
 async function makeProbe(
   probe: Probe,
   load: ProbedLoad,
-  {
-    stopped,
-    leftMs,
-    made,
-  }: {
+  round: {
     readonly stopped: AbortSignal;
     readonly leftMs: number;
     /** Payments that the probes have made so far. */
     readonly made: PairToProbe[];
   },
 ): Promise<void> {
+  const { stopped, leftMs, made } = round;
   const { clock } = load;
   const late = new AbortController();
   const patienceMs = Math.min(leftMs, Math.max(probe.wellMs, LONGEST_PROBE_MS));

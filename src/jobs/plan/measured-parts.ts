@@ -59,12 +59,9 @@ const MOST_NAMES = 10;
 /** Refuses a goal or a figure of a node, a class or a traffic that there is not. */
 export function requireKnownParts(
   spec: PlanSpec,
-  {
-    scenario,
-    network,
-    file,
-  }: { readonly scenario: Scenario; readonly network: Network; readonly file: string },
+  setting: { readonly scenario: Scenario; readonly network: Network; readonly file: string },
 ): void {
+  const { scenario, network, file } = setting;
   const classes = [...Object.keys(classesOf(spec)), ...(spec.mine === undefined ? [] : [PARTNERS])];
   const traffic = [...scenario.traffic, ...(scenario.recorded ?? [])].map(({ name }) => name);
   const isKnown = (label: MetricLabel, name: NodeName): boolean =>

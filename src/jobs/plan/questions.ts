@@ -97,12 +97,9 @@ export function requireFittingSettings(spec: PlanSpec, setting: PlanSetting): vo
 /** Refuses a plan that names nodes, classes or traffic that the scenario does not have; what is varied may make others. */
 export function requirePlanNames(
   written: PlanSpec,
-  {
-    scenario,
-    network,
-    file,
-  }: { readonly scenario: Scenario; readonly network: Network; readonly file: string },
+  setting: { readonly scenario: Scenario; readonly network: Network; readonly file: string },
 ): void {
+  const { scenario, network, file } = setting;
   if (written.vary.length > 0) return;
   const spec = withPlanNodesNamed(written, () => network.nodes(), scenario.classes);
   requireKnownParts(spec, { scenario, network, file });

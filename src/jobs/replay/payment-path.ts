@@ -15,16 +15,13 @@ import type { ReadNode } from './settle-readings.ts';
  */
 export async function askService(
   operation: Operation,
-  {
-    course,
-    services,
-    adopt,
-  }: {
+  setting: {
     readonly course: PredictedCourse;
     readonly services: Pick<NamedServices, 'firstPath'>;
     readonly adopt: (explanation: Explanation) => void;
   },
 ): Promise<void> {
+  const { course, services, adopt } = setting;
   const { id } = operation;
   if (operation.kind !== 'pay' || !course.isOneOfEquals(id)) return;
   const named = await services.firstPath(operation);
@@ -73,12 +70,9 @@ export type FollowPayment = (readings: readonly Reading[]) => Promise<readonly N
  */
 export function followPayment(
   { operation, outcome }: OperationRecord,
-  {
-    course,
-    start,
-    read,
-  }: { readonly course: PredictedCourse; readonly start: Network; readonly read: ReadNode },
+  setting: { readonly course: PredictedCourse; readonly start: Network; readonly read: ReadNode },
 ): FollowPayment {
+  const { course, start, read } = setting;
   const predicted = course.recordOf(operation.id)?.trace;
   const mayHavePaid = outcome.kind === 'succeeded' || isGivenUp(outcome);
   if (operation.kind !== 'pay' || !mayHavePaid) return async () => undefined;

@@ -130,13 +130,10 @@ async function setRevealTimeout(
 }
 
 function answerOf(
-  {
-    node,
-    token,
-    partner,
-  }: { readonly node: NodeName; readonly token: TokenName; readonly partner: NodeName },
+  end: { readonly node: NodeName; readonly token: TokenName; readonly partner: NodeName },
   channel: ChannelView,
 ): Reading {
+  const { node, token, partner } = end;
   return {
     moment: 'start',
     node,

@@ -21,14 +21,12 @@ import {
 /** The same nodes and tokens with the addresses they have at a target. */
 export function withAddresses(
   network: Network,
-  {
-    nodes,
-    tokens,
-  }: {
+  wanted: {
     readonly nodes: ReadonlyMap<NodeName, Address>;
     readonly tokens: ReadonlyMap<TokenName, { readonly token: Address; readonly network: Address }>;
   },
 ): Network {
+  const { nodes, tokens } = wanted;
   const copy = network.copy();
   copy.updateEachNodeAttributes((name, attributes) => ({
     ...attributes,
@@ -134,14 +132,11 @@ function capacityIn({ totalDeposit, totalWithdraw }: ChannelAttributes): bigint 
 
 // The partner's view of a channel; where it names another one, the one that the node itself does not list.
 function otherView(
-  {
-    node,
-    partner,
-    channel,
-  }: { readonly node: NodeName; readonly partner: NodeName; readonly channel: ChannelView },
+  end: { readonly node: NodeName; readonly partner: NodeName; readonly channel: ChannelView },
   lists: Lists,
   directory: Directory,
 ): ChannelView | undefined {
+  const { node, partner, channel } = end;
   const ownIdentifiers = new Set((lists.get(node) ?? []).map(({ channelIdentifier }) => channelIdentifier));
   const partnerViews = (lists.get(partner) ?? []).filter(
     (one) => one.tokenAddress === channel.tokenAddress && directory.nodeAt(one.partnerAddress) === node,

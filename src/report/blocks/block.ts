@@ -216,16 +216,13 @@ export function pageOnly(blocksOf: () => Parts): Block {
 /** Facts of something that was done, and the command that does it again, for a page. */
 export function repeatable(
   title: string,
-  {
-    facts: lines,
-    line,
-    before = 'To repeat it:',
-  }: {
+  texts: {
     readonly facts: readonly (FactLine | undefined)[];
     readonly line: string;
     readonly before?: string;
   },
 ): Block {
+  const { facts: lines, line, before = 'To repeat it:' } = texts;
   return pageOnly(() =>
     section({ id: 'facts', title, listed: title }, facts(lines), prose(before), {
       kind: 'command',

@@ -118,13 +118,10 @@ interface StepLines
 }
 
 function courseOf(
-  {
-    aggregate,
-    watch,
-    course,
-  }: Pick<LoadResult, 'aggregate' | 'course'> & { readonly watch?: LoadWatch | undefined },
+  load: Pick<LoadResult, 'aggregate' | 'course'> & { readonly watch?: LoadWatch | undefined },
   records: Iterable<OperationRecord>,
 ) {
+  const { aggregate, watch, course } = load;
   const series = aggregate.series.resolvedBy(records);
   const size = Math.max(1, Math.ceil(series.intervals.length / MOST_STEPS));
   const stretches = loadStretches(series, { size }, watch);

@@ -45,12 +45,9 @@ function drawnNetwork(figures: Figures): Block | null {
 
 function tokenDrawing(
   { run, inTokens }: Figures,
-  {
-    token,
-    index,
-    balances,
-  }: { readonly token: TokenName; readonly index: number; readonly balances: ChannelBalances },
+  drawn: { readonly token: TokenName; readonly index: number; readonly balances: ChannelBalances },
 ): Parts {
+  const { token, index, balances } = drawn;
   const network = run.end ?? run.start;
   const extract = networkExtract(balances, token);
   const { nodes, links, allNodes, allLinks } = extract;

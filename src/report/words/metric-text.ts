@@ -50,14 +50,10 @@ export const NO_VALUE = 'none';
 
 /** A metric of two runs, with as many digits as it takes to tell values apart that are not the same, and the change. */
 export function metricChangeTexts(
-  {
-    metric,
-    a,
-    b,
-    difference,
-  }: Readonly<Record<'a' | 'b' | 'difference', number | null> & { metric: string }>,
+  values: Readonly<Record<'a' | 'b' | 'difference', number | null> & { metric: string }>,
   token?: PlannedToken,
 ): Readonly<Record<'a' | 'b' | 'change', string>> {
+  const { metric, a, b, difference } = values;
   const text = (value: number | null): string =>
     value === null ? NO_VALUE : metricText(metric, value, token);
   if (a === null || b === null || difference === null) return { a: text(a), b: text(b), change: '–' };

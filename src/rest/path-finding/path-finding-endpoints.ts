@@ -190,14 +190,7 @@ export const pathFindingEndpoints = {
 /** Serves the path-finding service. */
 export function addPathFindingRoutes(
   app: HttpApp,
-  {
-    api,
-    addresses,
-    isOnline,
-    account,
-    isNetwork,
-    depositOf,
-  }: {
+  service: {
     readonly api: PathFindingApi;
     readonly account: ServiceAccount;
     readonly isNetwork: (address: Address) => boolean;
@@ -206,6 +199,7 @@ export function addPathFindingRoutes(
     readonly depositOf: (address: Address) => bigint;
   },
 ): void {
+  const { api, addresses, isOnline, account, isNetwork, depositOf } = service;
   const route = app.routes(pathFindingWording);
   const unsupported = (network: Address) => (isNetwork(network) ? undefined : refused(400, NO_SUCH_NETWORK));
   route(pathFindingEndpoints.info, () => api.info());

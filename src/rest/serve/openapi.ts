@@ -79,12 +79,9 @@ const ERRORS = {
 
 function operation(
   declared: Endpoint,
-  {
-    tag,
-    components,
-    wording,
-  }: { readonly tag: string; readonly components: Components; readonly wording: Wording },
+  context: { readonly tag: string; readonly components: Components; readonly wording: Wording },
 ): Json {
+  const { tag, components, wording } = context;
   const answers = [
     ...declared.successes.map((status) => [
       status,

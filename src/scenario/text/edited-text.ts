@@ -72,12 +72,9 @@ function pathSteps(path: string): readonly (string | number)[] {
 
 function requireWay(
   document: Document,
-  {
-    file,
-    path,
-    steps,
-  }: { readonly file: string; readonly path: string; readonly steps: readonly (string | number)[] },
+  edit: { readonly file: string; readonly path: string; readonly steps: readonly (string | number)[] },
 ): void {
+  const { file, path, steps } = edit;
   for (let length = 1; length < steps.length; length += 1) {
     const node = document.getIn(steps.slice(0, length), true);
     if (node === undefined || isCollection(node)) continue;

@@ -30,13 +30,10 @@ export function graphIn(root: unknown, text: GraphText): GraphFile {
 
 /** Reads edges that stand on lines of a file. A line that `read` leaves as it is holds no edge and is a fault. */
 export function graphOfLines(
-  {
-    file,
-    lines,
-    expected,
-  }: { readonly file: string; readonly lines: readonly string[]; readonly expected?: string },
+  source: { readonly file: string; readonly lines: readonly string[]; readonly expected?: string },
   read: (line: string, index: number) => JsonObject | string | undefined,
 ): GraphFile {
+  const { file, lines, expected } = source;
   const placeOf = (path: string): Place => {
     const [, index = '', field] = /^edges\[(\d+)\]\.?(.*)$/.exec(path) ?? [];
     return { file, line: Number(index) + 1, ...(field === '' ? {} : { path: field ?? path }) };

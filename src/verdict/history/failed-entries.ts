@@ -49,14 +49,12 @@ type AlikeFailures = Pick<NamedEntry, 'token' | 'partner' | 'value'> & { readonl
  */
 export function failedEntryClues(
   run: Run,
-  {
-    entries,
-    read,
-  }: {
+  known: {
     readonly entries: readonly OwnEntry[];
     readonly read: (node: NodeName) => boolean;
   },
 ): readonly Clue[] {
+  const { entries, read } = known;
   const payments = new FailedPayments(run);
   const listing = (node: NodeName): boolean =>
     read(node) && (run.header.dialects?.[node]?.historyLists.failed ?? 'failed') === 'failed';

@@ -140,17 +140,14 @@ export class MediatorCharge {
  */
 export function roomToPass(
   amount: Amount,
-  {
-    token,
-    between,
-    mostCapacity,
-  }: {
+  channel: {
     readonly token: TokenName;
     readonly between: PerEnd<NodeName>;
     readonly mostCapacity: Amount;
   },
   start: Network,
 ): Amount {
+  const { token, between, mostCapacity } = channel;
   const schedules = between.flatMap((node) => start.getNodeAttribute(node, 'fees')?.[token] ?? []);
   if (schedules.length < between.length) return mostCapacity + 1n;
   return new MediatorCharge(dearestOf(schedules), mostCapacity).roomBefore(amount);

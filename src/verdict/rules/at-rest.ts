@@ -87,12 +87,9 @@ type Fate =
 
 function fateOf(
   record: PaymentRecord | undefined,
-  {
-    run,
-    atMs,
-    lifeOf,
-  }: { readonly run: Run; readonly atMs: number; readonly lifeOf: (record: PaymentRecord) => LockLife },
+  context: { readonly run: Run; readonly atMs: number; readonly lifeOf: (record: PaymentRecord) => LockLife },
 ): Fate {
+  const { run, atMs, lifeOf } = context;
   if (record === undefined)
     return run.load?.kept.kind === 'sample'
       ? { kind: 'unknown' }

@@ -51,14 +51,12 @@ const MOST_SIMULATIONS = 12;
  */
 export async function explain<History>(
   guesses: readonly Guess<History>[],
-  {
-    simulate,
-    mend,
-  }: {
+  means: {
     readonly simulate: (guess: Guess<History>) => Promise<History>;
     readonly mend: (history: History, guess: Guess<History>) => Mended<History>;
   },
 ): Promise<History | undefined> {
+  const { simulate, mend } = means;
   const open = [...guesses];
   for (let simulations = 0; simulations < MOST_SIMULATIONS; simulations += 1) {
     const guess = open.shift();

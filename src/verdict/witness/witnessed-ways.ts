@@ -105,12 +105,9 @@ const AS_LOGGED_MS = 0.5;
  */
 function movedMoments(
   done: readonly OperationRecord[],
-  {
-    logged,
-    ended,
-    hopMs,
-  }: { readonly logged: ReadonlyMap<number, number>; readonly ended: Ended; readonly hopMs: number },
+  context: { readonly logged: ReadonlyMap<number, number>; readonly ended: Ended; readonly hopMs: number },
 ): readonly Correction[] {
+  const { logged, ended, hopMs } = context;
   const loggedMs = ({ operation }: OperationRecord): number => logged.get(operation.id) ?? Number.NaN;
   // Not a number where it failed in the model.
   const tookMs = ({ operation }: OperationRecord): number => {

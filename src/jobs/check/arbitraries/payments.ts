@@ -43,17 +43,14 @@ interface Special {
 export function payments(
   channels: Chosen<Channel>,
   { lockTimeouts, givingUp }: Pick<Habits, 'lockTimeouts' | 'givingUp'>,
-  {
-    takesTime,
-    hopLatencyMs,
-    timeoutsOf,
-  }: {
+  terms: {
     readonly takesTime: boolean;
     /** The delay of one message. */
     readonly hopLatencyMs: number;
     readonly timeoutsOf: (node: NodeName) => Timeouts;
   },
 ): Chosen<Step> {
+  const { takesTime, hopLatencyMs, timeoutsOf } = terms;
   const locks = takesTime ? [SHORT, SHORT, ...REFUSED_LOCK_TIMEOUTS] : REFUSED_LOCK_TIMEOUTS;
   // A request that is broken off may never have come: if it is repeated, it has to ask for the same, so it asks for a number.
   const impatient = fc.record({

@@ -39,12 +39,9 @@ type Values = Readonly<Partial<Record<Placeholder, string | undefined>>>;
 export async function learnSurroundings(
   checked: ListedNode,
   listed: readonly ListedNode[],
-  {
-    root,
-    dead,
-    isSandbox,
-  }: { readonly root: string; readonly dead: readonly EndOnWay[]; readonly isSandbox: boolean },
+  place: { readonly root: string; readonly dead: readonly EndOnWay[]; readonly isSandbox: boolean },
 ): Promise<Learned> {
+  const { root, dead, isSandbox } = place;
   const known = new Map<Placeholder, string>();
   const learn = (values: Values): void => {
     for (const [name, value] of Object.entries(values))

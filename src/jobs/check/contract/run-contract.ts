@@ -156,18 +156,13 @@ async function requireReady({ name, api }: ListedNode): Promise<void> {
 
 function notRun(
   one: ContractCase,
-  {
-    known,
-    untold,
-    endpoints,
-    mayChange,
-    isSandbox,
-  }: Learned & {
+  surroundings: Learned & {
     readonly endpoints: ReadonlyMap<string, Endpoint>;
     readonly mayChange: readonly CaseChange[];
     readonly isSandbox: boolean;
   },
 ): CaseVerdict | undefined {
+  const { known, untold, endpoints, mayChange, isSandbox } = surroundings;
   if (one.changes !== undefined && !mayChange.includes(one.changes))
     return { kind: 'not-run', needs: FORBIDDEN[one.changes] };
   if (isSandbox && one.unlikeSandbox !== undefined)

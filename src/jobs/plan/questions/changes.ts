@@ -111,12 +111,9 @@ type Rank = readonly [isRemoved: number, gain: number, money: number];
 /** What is removed comes last, by the damage; before it what surely changes the goal, then what brings most money. */
 function rankOf(
   rows: Rows,
-  {
-    candidate,
-    at,
-    goal,
-  }: Pick<QuestionContext['spec'], 'goal'> & { readonly candidate: Candidate; readonly at: number },
+  trial: Pick<QuestionContext['spec'], 'goal'> & { readonly candidate: Candidate; readonly at: number },
 ): Rank {
+  const { candidate, at, goal } = trial;
   const [before = [], after = []] = [rows[0], rows[at + 1]];
   const change = pairedDifference(before, after, goal.metric);
   const gain = benefit(goal, change.mean);
@@ -139,11 +136,9 @@ function moneyBenefit(metric: string, change: number): number {
 /** The changes to make, best first: each helps beside those before it, on seeds that neither ranked nor measured it; others that help alone are alternatives. */
 async function advisedChanges(
   context: QuestionContext,
-  {
-    tried,
-    candidates,
-  }: { readonly tried: readonly TriedChange[]; readonly candidates: readonly Candidate[] },
+  trials: { readonly tried: readonly TriedChange[]; readonly candidates: readonly Candidate[] },
 ): Promise<AdvisedChanges | undefined> {
+  const { tried, candidates } = trials;
   const { base, spec, laboratory, seeds } = context;
   const { goal, replications: count } = spec;
   const rowsOf = async (list: readonly Candidate[], first: number) =>

@@ -98,12 +98,12 @@ interface SeparateParts extends Pick<DepositAnswer, 'held'> {
 /** The deposit of each part that holds enough equally often for all its ends: the least that meets the goal on other seeds. */
 async function separateParts(
   context: QuestionContext,
-  {
-    parts,
-    needs,
-    most,
-  }: { readonly parts: readonly Part[]; readonly needs: readonly EndNeed[] } & Pick<DepositSearch, 'most'>,
+  setting: { readonly parts: readonly Part[]; readonly needs: readonly EndNeed[] } & Pick<
+    DepositSearch,
+    'most'
+  >,
 ): Promise<SeparateParts> {
+  const { parts, needs, most } = setting;
   const { base, spec, laboratory, seeds, own } = context;
   const { goal, replications: count } = spec;
   if (parts.length === 0) return { answers: [] };

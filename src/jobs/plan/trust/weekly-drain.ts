@@ -18,12 +18,9 @@ const { weeks: WEEK_MS } = PERIODS;
  */
 export async function weeklyDrain(
   base: Experiment,
-  {
-    spec,
-    laboratory,
-    own,
-  }: { readonly spec: PlanSpec; readonly laboratory: Laboratory; readonly own: OwnPart },
+  setting: { readonly spec: PlanSpec; readonly laboratory: Laboratory; readonly own: OwnPart },
 ): Promise<WeeklyDrain | undefined> {
+  const { spec, laboratory, own } = setting;
   const { horizonMs, replications: count } = spec;
   if (horizonMs === undefined) return undefined;
   const experiment = await withPlenty(base, own);
