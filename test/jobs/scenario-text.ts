@@ -45,12 +45,9 @@ steps:${steps.map((step) => `\n  - ${step}`).join('') || ' []'}
 /** The text of a scenario in which eight nodes of a small world pay each other 10 to 150. */
 export function marketIn(
   capacity: string,
-  {
-    seed = 5,
-    perSecond = 20,
-    count = 60,
-  }: { readonly [Name in 'seed' | 'perSecond' | 'count']?: number } = {},
+  choice: { readonly [Name in 'seed' | 'perSecond' | 'count']?: number } = {},
 ): string {
+  const { seed = 5, perSecond = 20, count = 60 } = choice;
   return `
 question: What do overlapping payments come to?
 seed: ${seed}

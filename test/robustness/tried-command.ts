@@ -33,12 +33,9 @@ export async function runTried(
 /** Runs it and sends a signal after some time; nothing that it has started may outlive it. */
 export async function runSignalled(
   args: readonly string[],
-  {
-    folder,
-    signal,
-    afterMs,
-  }: { readonly folder: string; readonly signal: NodeJS.Signals; readonly afterMs: number },
+  killing: { readonly folder: string; readonly signal: NodeJS.Signals; readonly afterMs: number },
 ): Promise<TriedEnd> {
+  const { folder, signal, afterMs } = killing;
   // A mark that child processes inherit.
   const env = { MILLRACE_TRIED_IN: folder };
   const cli = startCli(args, { folder, timeoutMs: TIMEOUT_MS, env });

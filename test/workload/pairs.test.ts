@@ -8,18 +8,14 @@ import { allPairs } from './all-choices.ts';
 
 function choose(
   spec: PairSpec,
-  {
-    network,
-    token = 'T',
-    seed = 'pairs',
-    count = 6_000,
-  }: {
+  choice: {
     readonly network: Network;
     readonly token?: string;
     readonly seed?: string;
     readonly count?: number;
   },
 ): (readonly [string, string])[] {
+  const { network, token = 'T', seed = 'pairs', count = 6_000 } = choice;
   const chooser = allPairs.find(({ kind }) => kind === spec.kind);
   if (!chooser) throw new Error(`no chooser ${spec.kind}`);
   const random = createRandomSource(seed).stream('pairs');

@@ -200,12 +200,7 @@ interface Size {
   readonly heightPx: number;
 }
 
-interface Box {
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-  readonly bottom: number;
-}
+type Box = Readonly<Record<'left' | 'right' | 'top' | 'bottom', number>>;
 
 // A generous estimate for system fonts at 12 px: too wide only costs a label, too narrow makes two overlap.
 const CHARACTER_PX = 7.4;

@@ -64,12 +64,10 @@ export interface TextOptions extends TextLook {
   readonly reportPath?: string;
 }
 
+const PLAIN_TEXT: TextOptions = { color: false, width: 80 };
+
 /** A run on one screen. */
-export function textSummary(
-  run: StoredRun,
-  options: TextOptions = { color: false, width: 80 },
-  figures = new Figures(run),
-): string {
+export function textSummary(run: StoredRun, options = PLAIN_TEXT, figures = new Figures(run)): string {
   const { reportPath } = options;
   const foot = reportPath === undefined ? [] : [`Report  ${reportPath}`];
   return screenOf(runDocument(figures), options, foot);

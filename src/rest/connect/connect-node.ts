@@ -23,24 +23,20 @@ export function connectNode(node: string | (ConnectOptions & { readonly dialect?
     version: () => client.call(endpoints.version),
     settings: async () => (endpoints.settings === undefined ? UNTOLD : client.call(endpoints.settings)),
     registerToken: async (token) =>
-      endpoints.registerToken === undefined
-        ? ABSENT
-        : client.call(endpoints.registerToken, { parameters: { token_address: token } }),
+      endpoints.registerToken === undefined ? ABSENT : client.call(endpoints.registerToken, at(token)),
     mint: async ({ token, ...body }) =>
-      endpoints.mint === undefined
-        ? ABSENT
-        : client.call(endpoints.mint, { parameters: { token_address: token }, body }),
+      endpoints.mint === undefined ? ABSENT : client.call(endpoints.mint, { ...at(token), body }),
     userDeposit: async (body) =>
       endpoints.userDeposit === undefined ? ABSENT : client.call(endpoints.userDeposit, { body }),
     notifications: async () =>
       endpoints.notifications === undefined ? ABSENT : client.call(endpoints.notifications),
     status: () => client.call(endpoints.status),
     tokens: () => client.call(endpoints.tokens),
-    tokenNetwork: (token) => client.call(endpoints.tokenNetwork, { parameters: { token_address: token } }),
+    tokenNetwork: (token) => client.call(endpoints.tokenNetwork, at(token)),
     channels: ({ token } = {}) =>
       token === undefined
         ? client.call(endpoints.channels)
-        : client.call(endpoints.channelsOfToken, { parameters: { token_address: token } }),
+        : client.call(endpoints.channelsOfToken, at(token)),
     channel: (of) => client.call(endpoints.channel, { parameters: pair(of) }),
     openChannel: (body) => client.call(endpoints.openChannel, { body }),
     updateChannel: ({ token, partner, ...body }) =>
@@ -67,7 +63,7 @@ export function connectNode(node: string | (ConnectOptions & { readonly dialect?
       return client.call(endpoint, { parameters });
     },
     connections: () => client.call(endpoints.connections),
-    leave: (token) => client.call(endpoints.leave, { parameters: { token_address: token } }),
+    leave: (token) => client.call(endpoints.leave, at(token)),
     close: () => client.close(),
   };
 }
@@ -84,6 +80,8 @@ const UNTOLD = { kind: 'ok', status: 200, value: { pathFindingServiceAddress: nu
 
 // Nodes of some kinds cannot be asked for it.
 const ABSENT = refused(404, 'nodes of this kind have no such endpoint');
+
+const at = (token: Address) => ({ parameters: { token_address: token } });
 
 function pair({ token, partner }: { readonly token: Address; readonly partner: Address }) {
   return { token_address: token, partner_address: partner };

@@ -145,7 +145,6 @@ const WORDS: Readonly<Record<string, string>> = {
   ECONNRESET: CLOSED,
   EPIPE: CLOSED,
   ECONNREFUSED: 'nothing accepts connections',
-  ENOTFOUND: 'the name of the host is unknown',
 };
 
 /** No connection came about, so nothing was sent: whatever was asked has certainly not happened. */

@@ -38,13 +38,10 @@ const described = (fees: FeeSchedule): string =>
 
 /** What a check says of listed nodes, to which something may have been done before. */
 async function checked(
-  {
-    lie,
-    contractOf,
-    timeMs = TIME_MS,
-  }: { readonly lie?: Lie; readonly contractOf?: typeof readContract; readonly timeMs?: number },
+  choice: { readonly lie?: Lie; readonly contractOf?: typeof readContract; readonly timeMs?: number },
   before?: (sandbox: Sandbox) => Promise<void>,
 ): Promise<CheckReport> {
+  const { lie, contractOf, timeMs = TIME_MS } = choice;
   const sandbox = await sandboxOf(scenarioFrom(NETWORK), lie && { lie });
   await before?.(sandbox);
   const listed = listedBench({ targets: sandbox.targets, deadlineMs: 1_500 });

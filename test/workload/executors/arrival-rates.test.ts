@@ -108,13 +108,10 @@ describe('ramping-arrival-rate', () => {
 
 /** Payments that a rate is worth until then, stage by stage as a trapezium. */
 function areaUntil(
-  {
-    startRate,
-    timeUnitMs,
-    stages,
-  }: { readonly startRate: number; readonly timeUnitMs: number; readonly stages: readonly StageSpec[] },
+  ramp: { readonly startRate: number; readonly timeUnitMs: number; readonly stages: readonly StageSpec[] },
   atMs: number,
 ): number {
+  const { startRate, timeUnitMs, stages } = ramp;
   let area = 0;
   let fromMs = 0;
   let from = startRate;
