@@ -68,7 +68,7 @@ function amountsOf({ subject }: Clue): TokenName | undefined {
 }
 
 /** A shell line that shows a view of a node; `undefined` when the run has no targets. Never holds credentials. */
-function curlOf({ node, view }: Clue, run: Run): string | undefined {
+function curlOf({ node, listedIn, view = listedIn }: Clue, run: Run): string | undefined {
   if (node === undefined || view === undefined) return undefined;
   const { targets, dialects } = run.header;
   const target = targets?.[node];

@@ -28,6 +28,7 @@ export const answers: Check = {
       if (fault === undefined) continue;
       clues.push({
         ...aboutOperation(operation),
+        listedIn: { kind: 'history', token: operation.token, partner: operation.target },
         title: `${describeOperation(operation, write)}: ${fault.title}`,
         predicted: 'status 200 with a receipt, or a refusal with its reason',
         observed: fault.observed,
@@ -51,6 +52,7 @@ function hangClue(run: Run, hung: readonly PaymentRecord[]): readonly Clue[] {
   return [
     {
       ...aboutOperation(operation),
+      listedIn: { kind: 'history', token: operation.token, partner: operation.target },
       title: hangText(run, hung),
       predicted: 'an answer, a pending transfer or an entry in the history',
       observed: `nothing; the first, ${describeOperation(operation, tokenWriter(run))}, was waited for ${waitedS} s`,

@@ -37,7 +37,8 @@ describe('the answers to payments', () => {
     ['nodes that pay nothing', failed('lock-expired', 501), 'the node says that it makes no payments'],
   ])('name %s', (_name, outcome, title) => {
     const found = judged([payment(0, 5n), payment(1, 5n, outcome)]);
-    expect(found).toMatchObject([{ operation: 1, title: `alice pays bob 5 DAI: ${title}` }]);
+    const listedIn = { kind: 'history', partner: 'bob' };
+    expect(found).toMatchObject([{ operation: 1, title: `alice pays bob 5 DAI: ${title}`, listedIn }]);
   });
 
   it.each([
