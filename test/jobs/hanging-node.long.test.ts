@@ -13,7 +13,7 @@ const IN_REAL_TIME = { lockstep: undefined };
 const PAYMENTS = ['pay: {from: n1, to: n2, amount: 1, identifier: 7000, times: 5}'];
 const SCENARIO = scenarioFrom(stepsIn('{line: {nodes: 3}}', PAYMENTS, { more: 'load: {deadline: 1s}' }));
 
-it('a load asks a node that never answers no more than once at its end', async () => {
+it('a load asks a node that never answers for its pending transfers at most twice at its end', async () => {
   const hung: string[] = [];
   const run = await loadLiedTo(SCENARIO, hanging({ node: 'n3', after: '7000', hung }), IN_REAL_TIME);
   expect(hung.filter((asked) => /payments|connections/.test(asked))).toEqual([]);

@@ -73,8 +73,7 @@ export async function readTargets(
   const clock = new RealClock({ agoMs: Date.parse(currentDate()) - Date.parse(begunAt) });
   try {
     const reads = { start, connections, clock, timing: timingOf(header), signal: undefined };
-    const held = new HeldLooks({ start, endedAtMs: clock.nowMs() });
-    const { looks } = await untilAtRest(reads, held);
+    const { looks } = await untilAtRest(reads, new HeldLooks({ start, endedAtMs: clock.nowMs() }));
     return [...looks, ...(await readAll(reads, 'end'))];
   } finally {
     await connections.close();
@@ -96,6 +95,8 @@ export async function untilAtRest(
   const { clock, timing, signal, hurry } = reads;
   const limitMs = clock.nowMs() + timing.restMs;
   const unreadable: Reading[] = [];
+  // A node that lets one of these looks wait until its deadline is read once more after the wait, not at each look.
+  reads.connections.askAgain();
   for (let quiet = 0, looks = 0; ; looks += 1) {
     const isLate = clock.nowMs() >= limitMs;
     const pending = await readPending(reads);

@@ -238,7 +238,7 @@ function withPatience(api: NodeApi, clock: Clock): PatientNode {
     pendingTransfers: (filter) => read(() => api.pendingTransfers(filter)),
     connections: () => read(() => api.connections()),
     askAgain: () => {
-      missed = Math.min(missed, MOST_MISSED - 1);
+      missed = MOST_MISSED - 1;
     },
   };
 }
