@@ -12,7 +12,6 @@ import {
   nodeAddress,
   type NodeAttributes,
   type PerEnd,
-  type PerToken,
   RESERVED_NAMES,
   type Timeouts,
   timeoutsOf,
@@ -157,50 +156,35 @@ function nodeAdder(network: Network, scenario: NetworkParts): (node: Structure['
 /** Fees and time-outs of a node, where they are not the default ones. */
 type Terms = Pick<NodeAttributes, 'fees' | 'timeouts'>;
 
-function termsOf(scenario: NetworkParts, own: NodeSpec | undefined): Terms {
-  const fees = ownFees(scenario, own);
-  const timeouts = ownTimeouts(scenario, own);
-  return {
-    ...(Object.keys(fees).length === 0 ? {} : { fees }),
-    ...(Object.keys(timeouts).length === 0 ? {} : { timeouts }),
-  };
+// Fees in every token network, whether or not the node has a channel there: it may open one. Time-outs only where they
+// differ from those of every other node, which keeps large networks small.
+function termsOf({ tokens, networks }: NetworkParts, own: NodeSpec | undefined): Terms {
+  const terms: { fees?: Record<string, FeeSchedule>; timeouts?: Record<string, Timeouts> } = {};
+  for (const { name } of tokens) {
+    const network = networks.find(({ token }) => token === name);
+    const fees = own?.fees ?? network?.fees;
+    if (fees !== undefined) (terms.fees ??= {})[name] = fees;
+    const usual = network ?? DEFAULT_TIMEOUTS;
+    const settleTimeout = own?.settleTimeout ?? usual.settleTimeout;
+    const revealTimeout = own?.revealTimeout ?? usual.revealTimeout;
+    if (settleTimeout !== DEFAULT_TIMEOUTS.settleTimeout || revealTimeout !== DEFAULT_TIMEOUTS.revealTimeout)
+      (terms.timeouts ??= {})[name] = { settleTimeout, revealTimeout };
+  }
+  return terms;
 }
 
-// In every token network, whether or not the node has a channel there: it may open one.
-function ownFees({ tokens, networks }: NetworkParts, own: NodeSpec | undefined): PerToken<FeeSchedule> {
-  return Object.fromEntries(
-    tokens.flatMap(({ name }) => {
-      const fees = own?.fees ?? networks.find(({ token }) => token === name)?.fees;
-      return fees === undefined ? [] : [[name, fees] as const];
-    }),
-  );
-}
-
-// Only where they differ from those of every other node, which keeps large networks small.
-function ownTimeouts({ tokens, networks }: NetworkParts, own: NodeSpec | undefined): PerToken<Timeouts> {
-  return Object.fromEntries(
-    tokens.flatMap(({ name }) => {
-      const usual = networks.find(({ token }) => token === name) ?? DEFAULT_TIMEOUTS;
-      const settleTimeout = own?.settleTimeout ?? usual.settleTimeout;
-      const revealTimeout = own?.revealTimeout ?? usual.revealTimeout;
-      const isDefault =
-        settleTimeout === DEFAULT_TIMEOUTS.settleTimeout && revealTimeout === DEFAULT_TIMEOUTS.revealTimeout;
-      return isDefault ? [] : [[name, { settleTimeout, revealTimeout }] as const];
-    }),
-  );
+interface Building {
+  readonly spec: NetworkSpec;
+  readonly network: Network;
+  readonly random: RandomSource;
+  readonly onAdded: () => void;
 }
 
 function addChannels(
   channels: ChannelColumns,
   structure: Structure,
-  plan: {
-    readonly spec: NetworkSpec;
-    readonly network: Network;
-    readonly random: RandomSource;
-    readonly onAdded: () => void;
-  },
+  { spec, network, random, onAdded }: Building,
 ): void {
-  const { spec, network, random, onAdded } = plan;
   const { token, settleTimeout } = spec;
   const depositsOf = fundChannels(structure.channels, spec, random);
   const inNetwork = new Map(network.nodes().map((name, place) => [name, place]));

@@ -39,15 +39,15 @@ export function mergeChannels(
   const channels = Array.from(pairs.values(), ([first, ...others]) =>
     others.map(channelOf).reduce(joined, channelOf(first as StructureEdge)),
   );
+  const others = edges.length - directions - channels.length;
   const notes = [
-    [directions, 'edges that run against another one of the same capacity, taken as its other direction'],
-    [
-      edges.length - directions - channels.length,
-      'edges beside another one of the same two nodes, added to it',
-    ],
-  ] as const;
-  return { channels, notes: notes.flatMap(([count, what]) => (count === 0 ? [] : `${what}: ${count}`)) };
+    ...(directions === 0 ? [] : [`${DIRECTIONS}: ${directions}`]),
+    ...(others === 0 ? [] : [`edges beside another one of the same two nodes, added to it: ${others}`]),
+  ];
+  return { channels, notes };
 }
+
+const DIRECTIONS = 'edges that run against another one of the same capacity, taken as its other direction';
 
 // Most edges say nothing of their direction.
 function channelOf(edge: StructureEdge): StructureChannel {

@@ -7,7 +7,7 @@ import {
   inUse,
   leftOut,
   listHolding,
-  notOpen,
+  NOT_OPEN,
   rounded,
   told,
 } from './export-format.ts';
@@ -44,6 +44,7 @@ export const CLN_EXPORTS: readonly ExportFormat[] = [
   exportFormat({
     kind: 'lightning-cli listforwards',
     holds: listHolding('forwards'),
+    idle: `in_htlc_id out_htlc_id style resolved_time created_index updated_index failcode failreason payment_hash`,
     schema: z.object({
       forwards: z.array(
         z.object({
@@ -106,6 +107,13 @@ function channelList(
   return exportFormat({
     kind,
     holds: listHolding('channels', own),
+    idle: `reestablished scratch_txid channel_type ignore_fee_limits lost_state feerate owner funding_txid
+      funding_outnum initial_feerate last_feerate next_feerate next_fee_step inflight private opener closer features
+      funding min_to_us_msat max_to_us_msat dust_limit_msat their_reserve_msat spendable_msat receivable_msat
+      last_tx_fee_msat their_to_self_delay our_to_self_delay state_changes status in_payments_offered in_offered_msat
+      close_to_addr in_payments_fulfilled in_fulfilled_msat out_payments_offered out_offered_msat
+      out_payments_fulfilled out_fulfilled_msat last_stable_connection close_to direction id expiry payment_hash
+      local_trimmed funding_output outputs our_funding_msat remote`,
     schema: z.object({
       channels: z.array(
         CHANNEL.superRefine((channel, context) => {
@@ -139,7 +147,7 @@ function channelList(
           others: all / MSAT - held / MSAT,
         })),
         notes: [
-          ...notOpen(channels.length - live.length),
+          ...told(NOT_OPEN, channels.length - live.length),
           ...inUse({
             offline: live.filter((channel) => !channel.peer_connected || !channel.connected).length,
             busy: live.filter(({ htlcs }) => htlcs.length > 0).length,

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import { InputError } from '../../errors.ts';
 import { counted } from '../../report/words/number-format.ts';
 import { jsonPlace } from '../../topology/formats/json-fault.ts';
@@ -6,6 +6,7 @@ import type { Amount } from '../../model/network/amount.ts';
 import { type GraphChannel, type GraphFile, isObject } from '../../topology/formats/graph-kinds.ts';
 import type { EndPolicy } from '../../topology/formats/policy-fees.ts';
 import type { GraphSource } from '../../topology/formats/read-graph.ts';
+import { countUnused, namesIn, unusedNotes } from '../../topology/formats/unused-fields.ts';
 
 /** A kind of file that nodes export. */
 export interface ExportFormat {
@@ -22,33 +23,49 @@ export interface ExportFile {
   readonly text: string;
 }
 
-/** Declares one. */
+/** Declares one; `idle` are fields that say nothing of a network, absent where a file is read for its key only. */
 export function exportFormat<Fields>({
-  kind,
-  holds,
   schema,
+  idle,
   read,
+  ...format
 }: Pick<ExportFormat, 'kind' | 'holds'> & {
   readonly schema: z.ZodType<Fields>;
+  readonly idle?: string;
   readonly read: (fields: Fields) => Omit<NodeExport, 'kind'>;
 }): ExportFormat {
   return {
-    kind,
-    holds,
+    ...format,
     read(source, root) {
-      const checked = schema.safeParse(withoutNulls(root));
-      if (checked.success) return { kind, ...read(checked.data) };
+      const names = new Set(namesOf(schema));
+      const known = namesIn(idle ?? '', ...names);
+      const unused = new Map<string, number>();
+      const fields = given(root, names, (entry) => idle && countUnused(unused, entry, known));
+      const checked = schema.safeParse(fields);
+      if (checked.success) {
+        const content = read(checked.data);
+        return { kind: format.kind, ...content, notes: [...(content.notes ?? []), ...unusedNotes(unused)] };
+      }
       throw new InputError(checked.error.issues.slice(0, MOST_FAULTS).map((issue) => faultOf(source, issue)));
     },
   };
 }
 
-/** Some programs write null where nodes leave a field out. */
-function withoutNulls(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(withoutNulls);
+/** The names of fields that a schema reads. */
+function namesOf(schema: z.core.$ZodType): readonly string[] {
+  if (schema instanceof z.ZodOptional || schema instanceof z.ZodDefault) return namesOf(schema.unwrap());
+  if (schema instanceof z.ZodArray) return namesOf(schema.element);
+  const fields = schema instanceof z.ZodObject ? Object.entries<z.core.$ZodType>(schema.shape) : [];
+  return fields.flatMap(([name, field]) => [name, ...namesOf(field)]);
+}
+
+/** The fields of these names, without null, which some programs write where nodes leave a field out. */
+function given(value: unknown, names: ReadonlySet<string>, onEntry: (entry: object) => void): unknown {
+  if (Array.isArray(value)) return value.map((each) => given(each, names, onEntry));
   if (!isObject(value)) return value;
-  const given = Object.entries(value).filter(([, field]) => field !== null);
-  return Object.fromEntries(given.map(([name, field]) => [name, withoutNulls(field)]));
+  onEntry(value);
+  const fields = Object.entries(value).filter(([name, field]) => field !== null && names.has(name));
+  return Object.fromEntries(fields.map(([name, field]) => [name, given(field, names, onEntry)]));
 }
 
 // Each is looked for in the whole text.
@@ -63,10 +80,8 @@ function faultOf(source: ExportFile, { path, message }: z.core.$ZodIssue) {
 export function listHolding(list: string, key?: string): (root: object) => boolean {
   return (root) => {
     const entries = (root as Readonly<Record<string, unknown>>)[list];
-    if (!Array.isArray(entries)) return false;
-    const has = (entry: unknown): boolean =>
-      typeof entry === 'object' && entry !== null && key !== undefined && key in entry;
-    return key === undefined || entries.some(has);
+    const has = (entry: unknown): boolean => key !== undefined && isObject(entry) && key in entry;
+    return Array.isArray(entries) && (key === undefined || entries.some(has));
   };
 }
 
@@ -102,10 +117,8 @@ export function rounded(what: string, msats: readonly Amount[]): readonly string
   return told(`${what} rounded down to whole satoshi`, msats.filter((msat) => msat % 1000n !== 0n).length);
 }
 
-/** The same of channels that are not open. */
-export function notOpen(count: number): readonly string[] {
-  return told('channels that are not open, left out', count);
-}
+/** Of channels. */
+export const NOT_OPEN = 'channels that are not open, left out';
 
 /** The same of channels that are open but cannot be used, or not wholly; Raiden's, and so the model's, have no reserve. */
 export function inUse({

@@ -29,11 +29,9 @@ export function graphScenario(exports: readonly NodeExport[], name = 'network'):
     unit: token,
   });
   const unknown = channels.filter(
-    ({ capacity, deposits }) => (capacity ?? deposits?.[0]) === undefined,
+    ({ capacity, deposits: ends }) => (capacity ?? ends?.[0]) === undefined,
   ).length;
-  const drawn = channels.filter(
-    ({ deposits }) => deposits === undefined || deposits.includes(undefined),
-  ).length;
+  const drawn = channels.filter(({ deposits: ends }) => ends?.includes(undefined) ?? true).length;
   const file = `network.${ENDINGS[graph.source.format]}`;
   const { payments } = placed;
   const { columns = {} } = graph.source;

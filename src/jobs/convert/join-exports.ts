@@ -242,10 +242,7 @@ export function placePayments(
 ): Pick<ExportedNode, 'payments' | 'notes'> {
   let [timeless, small, closed, strange, returned] = [0, 0, 0, 0, 0];
   const rows: RecordedRow[] = [];
-  const firstMs = payments.reduce(
-    (least, { unixMs }) => Math.min(least, unixMs ?? least),
-    Number.POSITIVE_INFINITY,
-  );
+  const firstMs = payments.reduce((least, { unixMs = least }) => Math.min(least, unixMs), Number.MAX_VALUE);
   for (const { unixMs, from, to, amount, succeeded } of payments) {
     const [payer, payee] = [nameOf(from), nameOf(to)];
     if (unixMs === undefined) timeless += 1;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { asideOf } from '../../topology/formats/graph-kinds.ts';
 import {
   type ExportFormat,
   exportFormat,
@@ -19,6 +20,9 @@ export const LND_EXPORTS: readonly ExportFormat[] = [
   exportFormat({
     kind: 'lncli listchannels',
     holds: listHolding('channels', 'remote_pubkey'),
+    idle: `channel_point capacity commit_fee commit_weight fee_per_kw total_satoshis_sent total_satoshis_received
+      num_updates pending_htlcs csv_delay private initiator chan_status_flags static_remote_key commitment_type lifetime
+      uptime close_address push_amount_sat thaw_height zero_conf peer_scid_alias memo scid_str remote_chan_reserve_sat`,
     schema: z.object({
       channels: z.array(
         z.object({
@@ -58,6 +62,7 @@ export const LND_EXPORTS: readonly ExportFormat[] = [
   exportFormat({
     kind: 'lncli fwdinghistory',
     holds: listHolding('forwarding_events'),
+    idle: `amt_in amt_in_msat fee peer_alias_in peer_alias_out incoming_htlc_id outgoing_htlc_id last_offset_index`,
     schema: z.object({
       forwarding_events: z.array(
         z.object({
@@ -93,15 +98,22 @@ export const LND_EXPORTS: readonly ExportFormat[] = [
   exportFormat({
     kind: 'lncli feereport',
     holds: listHolding('channel_fees'),
+    idle: `channel_point fee_rate day_fee_sum week_fee_sum month_fee_sum`,
     schema: z.object({
       channel_fees: z.array(
-        z.object({ chan_id: id.optional(), base_fee_msat: msatNumber, fee_per_mil: ppm }),
+        z.object({
+          chan_id: id.optional(),
+          base_fee_msat: msatNumber,
+          fee_per_mil: ppm,
+          inbound_base_fee_msat: z.unknown().optional(),
+          inbound_fee_per_mil: z.unknown().optional(),
+        }),
       ),
     }),
     read: (report) => ({
       policies: report.channel_fees.map(
-        ({ chan_id: end, base_fee_msat: baseMsat, fee_per_mil: rate }) =>
-          [end, { baseMsat, ppm: rate }] as const,
+        ({ chan_id: end, base_fee_msat: baseMsat, fee_per_mil: rate, ...inbound }) =>
+          [end, { baseMsat, ppm: rate, ...asideOf(inbound) }] as const,
       ),
     }),
   }),

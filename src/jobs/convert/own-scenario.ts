@@ -76,15 +76,10 @@ function paymentsCsv({ name, payments }: ExportedNode, isWhole: boolean): string
 /** Payments as a CSV, with their outcomes where all of them are known. */
 export function paymentTable(payments: readonly RecordedRow[]): string {
   const areKnown = payments.every(({ outcome }) => outcome !== undefined);
-  const lines = payments.map(({ atMs, from, to, amount, outcome }) =>
-    [
-      Math.round(atMs * 1000) / 1_000_000,
-      csvCell(from),
-      csvCell(to),
-      amount,
-      ...(areKnown ? [outcome] : []),
-    ].join(','),
-  );
+  const lines = payments.map(({ atMs, from, to, amount, outcome }) => {
+    const cells = [Math.round(atMs * 1000) / 1_000_000, csvCell(from), csvCell(to), amount];
+    return (areKnown ? [...cells, outcome] : cells).join(',');
+  });
   return `at,from,to,amount${areKnown ? ',outcome' : ''}\n${lines.join('\n')}\n`;
 }
 

@@ -3,7 +3,8 @@ import {
   type ExportFormat,
   exportFormat,
   leftOut,
-  notOpen,
+  NOT_OPEN,
+  told,
   type ExportedPayment,
   type Party,
 } from './export-format.ts';
@@ -14,6 +15,7 @@ export const RAIDEN_EXPORTS: readonly ExportFormat[] = [
   exportFormat({
     kind: 'GET /channels',
     holds: listOf('partner_address'),
+    idle: 'token_network_address settle_timeout reveal_timeout network_state',
     schema: z.array(
       z.object({
         channel_identifier: id,
@@ -39,13 +41,14 @@ export const RAIDEN_EXPORTS: readonly ExportFormat[] = [
             token: channel.token_address,
           };
         }),
-        notes: notOpen(channels.length - open.length),
+        notes: told(NOT_OPEN, channels.length - open.length),
       };
     },
   }),
   exportFormat({
     kind: 'GET /payments',
     holds: listOf('event'),
+    idle: 'identifier reason secret secrethash token_network_address',
     schema: z.array(
       z.object({
         event: z.string(),

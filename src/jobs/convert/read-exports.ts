@@ -9,7 +9,7 @@ import { parsedJson } from '../../topology/formats/json-fault.ts';
 import { type GraphSource, readGraph } from '../../topology/formats/read-graph.ts';
 import { CLN_EXPORTS } from './cln-exports.ts';
 import { spelled } from './export-fields.ts';
-import { type ExportFile, type ExportFormat, type NodeExport, rounded, told } from './export-format.ts';
+import { type ExportFile, type ExportFormat, type NodeExport, rounded } from './export-format.ts';
 import { LND_EXPORTS } from './lnd-exports.ts';
 import { RAIDEN_EXPORTS } from './raiden-exports.ts';
 
@@ -30,27 +30,21 @@ interface PaymentTable {
 const PAYMENT_TABLES: readonly PaymentTable[] = [
   {
     kind: 'payments of SimLN',
-    columns: {
-      at_ms: 'dispatch_time',
-      from: 'source',
-      to: 'destination',
-      amount: 'amount_msat',
-      outcome: 'payment_outcome',
-    },
+    columns: columnsFrom('dispatch_time source destination amount_msat payment_outcome'),
     succeeded: 'Success',
   },
   {
     kind: 'payments of CLoTH',
-    columns: {
-      at_ms: 'start_time',
-      from: 'sender_id',
-      to: 'receiver_id',
-      amount: 'amount',
-      outcome: 'is_success',
-    },
+    columns: columnsFrom('start_time sender_id receiver_id amount is_success'),
     succeeded: '1',
   },
 ];
+
+/** Their names for a moment in milliseconds, both ends, the amount and the outcome. */
+function columnsFrom(names: string): ColumnNames {
+  const [at_ms = '', from = '', to = '', amount = '', outcome = ''] = names.split(' ');
+  return { at_ms, from, to, amount, outcome };
+}
 
 /** All kinds of files that are recognised by what they hold. */
 export const EXPORT_KINDS: readonly string[] = [
@@ -66,13 +60,9 @@ export const EXPORT_KINDS: readonly string[] = [
 export function readExport(given: ExportFile, columns: ColumnNames = {}): NodeExport {
   const source = { ...given, text: given.text.replace(/^\uFEFF/, '') };
   const { file, text } = source;
-  const hint = `Known are ${EXPORT_KINDS.join(', ')}.`;
-  if (text.trim() === '')
-    throw new InputError({
-      place: { file },
-      message: 'found nothing in it, expected what a node has exported',
-      hint,
-    });
+  const refusal = (message: string): InputError =>
+    new InputError({ place: { file }, message, hint: `Known are ${EXPORT_KINDS.join(', ')}.` });
+  if (text.trim() === '') throw refusal('found nothing in it, expected what a node has exported');
   if (/^\s*</.test(text)) return graphOf({ ...source, format: 'gexf' });
   if (!/^\s*[[{]/.test(text)) return tableOf(source, columns);
   const root = parsedJson(source);
@@ -83,16 +73,8 @@ export function readExport(given: ExportFile, columns: ColumnNames = {}): NodeEx
   const format = FORMATS.find(({ holds }) => holds(root as object));
   if (format !== undefined)
     return { token: RAIDEN_EXPORTS.includes(format) ? 'TOK' : 'SAT', ...format.read(source, root as object) };
-  if (holdsGraph(root)) {
-    const { activity, exclude } = root as Readonly<Record<string, unknown>>;
-    const lengthOf = (list: unknown): number => (Array.isArray(list) ? list.length : 0);
-    const notes = [
-      ...told('payments that SimLN would make, left aside', lengthOf(activity)),
-      ...told('nodes that SimLN excludes from payments, left aside', lengthOf(exclude)),
-    ];
-    return { ...graphOf({ ...source, format: 'graphology' }), notes };
-  }
-  throw new InputError({ place: { file }, message: 'is none of the exports that are known', hint });
+  if (holdsGraph(root)) return graphOf({ ...source, format: 'graphology' });
+  throw refusal('is none of the exports that are known');
 }
 
 function graphOf(source: GraphSource): NodeExport {

@@ -56,12 +56,15 @@ function classesOf({ mine, deposit, remove }: PlanSpec): NodeClasses {
 // More names than this are not read in an error.
 const MOST_NAMES = 10;
 
+/** A scenario with its network and its file. */
+export interface PlannedScenario {
+  readonly scenario: Scenario;
+  readonly network: Network;
+  readonly file: string;
+}
+
 /** Refuses a goal or a figure of a node, a class or a traffic that there is not. */
-export function requireKnownParts(
-  spec: PlanSpec,
-  setting: { readonly scenario: Scenario; readonly network: Network; readonly file: string },
-): void {
-  const { scenario, network, file } = setting;
+export function requireKnownParts(spec: PlanSpec, { scenario, network, file }: PlannedScenario): void {
   const classes = [...Object.keys(classesOf(spec)), ...(spec.mine === undefined ? [] : [PARTNERS])];
   const traffic = [...scenario.traffic, ...(scenario.recorded ?? [])].map(({ name }) => name);
   const isKnown = (label: MetricLabel, name: NodeName): boolean =>

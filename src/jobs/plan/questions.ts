@@ -1,8 +1,7 @@
 import { InputError, type InputFault } from '../../errors.ts';
-import type { Network, NodeName } from '../../model/network/network.ts';
-import type { Scenario } from '../../model/scenario/scenario.ts';
+import type { NodeName } from '../../model/network/network.ts';
 import { withPlanNodesNamed } from '../../scenario/named-nodes.ts';
-import { requireKnownParts } from './measured-parts.ts';
+import { type PlannedScenario, requireKnownParts } from './measured-parts.ts';
 import type { PlanAnswers } from '../../model/plan/answers.ts';
 import { namedFirst } from '../../model/node-text.ts';
 import { type PlanPoint, settingsText } from '../../model/plan/measured-plan.ts';
@@ -95,11 +94,7 @@ export function requireFittingSettings(spec: PlanSpec, setting: PlanSetting): vo
 }
 
 /** Refuses a plan that names nodes, classes or traffic that the scenario does not have; what is varied may make others. */
-export function requirePlanNames(
-  written: PlanSpec,
-  setting: { readonly scenario: Scenario; readonly network: Network; readonly file: string },
-): void {
-  const { scenario, network, file } = setting;
+export function requirePlanNames(written: PlanSpec, { scenario, network, file }: PlannedScenario): void {
   if (written.vary.length > 0) return;
   const spec = withPlanNodesNamed(written, () => network.nodes(), scenario.classes);
   requireKnownParts(spec, { scenario, network, file });

@@ -1,7 +1,7 @@
 import { InputError } from '../../errors.ts';
 import { csvCells, csvDelimiter, csvRow, csvValue, rowFault, SEPARATOR_LINE } from '../../model/csv-cells.ts';
 import { graphOfLines } from './graph-file.ts';
-import { type GraphFile, kindOf, PLAIN_FIELDS } from './graph-kinds.ts';
+import { type GraphFile, kindOf, PLAIN_GRAPH } from './graph-kinds.ts';
 
 /** The names that a file has for the columns `source`, `target`, `capacity`, `balance1` and `balance2`. */
 export type GraphColumns = Readonly<Record<string, string>>;
@@ -21,7 +21,7 @@ const SYNONYMS: Readonly<Record<string, string>> = {
 function renamed(names: readonly string[]): readonly string[] {
   return names.map((name) => {
     const small = name.toLowerCase();
-    const meaning = SYNONYMS[small] ?? (PLAIN_FIELDS.has(small) ? small : name);
+    const meaning = SYNONYMS[small] ?? (PLAIN_GRAPH.fields.has(small) ? small : name);
     return names.includes(meaning) ? name : meaning;
   });
 }

@@ -4,6 +4,7 @@ import type { PerEnd } from '../../model/network/network.ts';
 import type { Structure } from '../../ports/topology.ts';
 import { writeJson } from '../../runtime/read-json.ts';
 import type { ChannelPolicy, EndPolicy } from './policy-fees.ts';
+import { namesIn } from './unused-fields.ts';
 
 /** A graph as a file has it. */
 export interface GraphFile {
@@ -60,19 +61,26 @@ export interface PolicyFields {
   readonly ppm: string;
 }
 
-/** Fields of policies that no network of ours knows, tool by tool, and what they are. */
-const ASIDE: readonly (readonly [what: string, fields: readonly string[]])[] = [
-  ['limits of an htlc', ['min_htlc', 'max_htlc_msat', 'minHtlc', 'maxHtlcMsat']],
-  ['limits of an htlc', ['htlc_minimum_msat', 'htlc_maximum_msat']],
-  ['limits of an htlc', ['minimum_htlc_out_msat', 'maximum_htlc_out_msat']],
-  ['limits of an htlc', ['min_htlc_size_msat', 'max_htlc_size_msat', 'max_htlc_count', 'max_in_flight_msat']],
-  ['inbound fees', ['inbound_fee_base_msat', 'inbound_fee_rate_milli_msat']],
-  ['inbound fees', ['inboundFeeBaseMsat', 'inboundFeeRateMilliMsat']],
-];
+// Fields of policies that no network of ours knows, of all tools.
+const HTLC_LIMITS = `min_htlc max_htlc_msat minHtlc maxHtlcMsat htlc_minimum_msat htlc_maximum_msat htlc_minimum
+  htlc_maximum minimum_htlc_out_msat maximum_htlc_out_msat min_htlc_size_msat max_htlc_size_msat max_htlc_count
+  max_in_flight_msat`;
+const INBOUND_FEES = `inbound_fee_base_msat inbound_fee_rate_milli_msat inboundFeeBaseMsat inboundFeeRateMilliMsat
+  inbound_base_fee_msat inbound_fee_per_mil`;
+const ASIDE = [
+  ['limits of an htlc', [...namesIn(HTLC_LIMITS)]],
+  ['inbound fees', [...namesIn(INBOUND_FEES)]],
+] as const;
+
+function withPolicies(fields: string): ReadonlySet<string> {
+  return namesIn(fields, HTLC_LIMITS, INBOUND_FEES);
+}
 
 /** The fields in which one kind of file keeps what a network needs of a channel. */
 export interface GraphKind {
   readonly name: string;
+  /** The fields of an entry and its policies that need no note: those that are read, and harmless ones. */
+  readonly fields: ReadonlySet<string>;
   /** The ways to the keys of both ends; beside a key inside an object of the entry stands an alias. */
   readonly ends: readonly [EntryPath, EntryPath];
   /** The first one that an entry has is taken. */
@@ -87,6 +95,9 @@ export interface GraphKind {
 
 const MSAT = 1000n;
 
+const LND_FIELDS = `channel_id node1_pub node2_pub capacity node1_policy node2_policy fee_base_msat fee_rate_milli_msat
+  disabled chan_point last_update time_lock_delta custom_records`;
+
 // https://api.lightning.community: DescribeGraph.
 function describegraph(spelled: (field: string) => string): GraphKind {
   const policy = (end: string): PolicyFields => ({
@@ -96,6 +107,7 @@ function describegraph(spelled: (field: string) => string): GraphKind {
   });
   return {
     name: 'lncli describegraph',
+    fields: withPolicies(spelled(LND_FIELDS)),
     ends: [[spelled('node1_pub')], [spelled('node2_pub')]],
     capacities: [{ field: 'capacity' }],
     id: spelled('channel_id'),
@@ -106,19 +118,18 @@ function describegraph(spelled: (field: string) => string): GraphKind {
 /** Graphs of graphology, networkx, d3, Gephi and tables: a capacity, or what both ends hold. */
 export const PLAIN_GRAPH: GraphKind = {
   name: 'graph',
+  fields:
+    namesIn(`key id label attributes undirected source target capacity weight balance balances balance1 balance2 token state
+  identifier deposit1 deposit2 totalDeposit withdraw1 withdraw2 totalWithdraw
+  settleTimeout revealTimeout revealTimeout1 revealTimeout2`),
   ends: [['source'], ['target']],
   capacities: [{ field: 'capacity' }, { field: 'weight' }],
 };
 
-/** The fields of such an entry that need no note: they name it, say something of a network, or `generate` writes them. */
-export const PLAIN_FIELDS: ReadonlySet<string> = new Set(
-  `key id label attributes undirected source target capacity weight balance balances balance1 balance2 token state
-  identifier deposit1 deposit2 totalDeposit withdraw1 withdraw2 totalWithdraw
-  settleTimeout revealTimeout revealTimeout1 revealTimeout2`.split(/\s+/),
-);
-
-/** The same of nodes. */
-export const NODE_FIELDS: ReadonlySet<string> = new Set(['key', 'id', 'address', 'attributes']);
+/** The fields of nodes that need no note. */
+export const NODE_FIELDS =
+  namesIn(`key id address attributes alias label pub_key pubKey last_update lastUpdate
+  addresses color features custom_records`);
 
 /** All of them; an entry is of the first kind of which it has both ends. */
 const GRAPH_KINDS: readonly GraphKind[] = [
@@ -128,6 +139,8 @@ const GRAPH_KINDS: readonly GraphKind[] = [
   // https://docs.corelightning.org: listchannels.
   {
     name: 'lightning-cli listchannels',
+    fields: withPolicies(`source destination short_channel_id amount_msat satoshis base_fee_millisatoshi
+      fee_per_millionth active direction public delay last_update message_flags channel_flags features`),
     ends: [['source'], ['destination']],
     capacities: [{ field: 'amount_msat', perUnit: MSAT }, { field: 'satoshis' }],
     id: 'short_channel_id',
@@ -136,6 +149,8 @@ const GRAPH_KINDS: readonly GraphKind[] = [
   // https://github.com/bitcoin-dev-project/sim-ln: `sim_network` of a simulation file.
   {
     name: 'sim_network of SimLN',
+    fields: withPolicies(`scid capacity_msat node_1 node_2 pubkey alias base_fee fee_rate_prop forward_only
+      cltv_expiry_delta`),
     ends: [
       ['node_1', 'pubkey'],
       ['node_2', 'pubkey'],
@@ -150,6 +165,8 @@ const GRAPH_KINDS: readonly GraphKind[] = [
   // https://github.com/marcono/cloth: edges and channels, amounts in millisatoshi.
   {
     name: 'edges of CLoTH',
+    fields: withPolicies(`id channel_id counter_edge_id from_node_id to_node_id balance fee_base
+      fee_proportional timelock`),
     ends: [['from_node_id'], ['to_node_id']],
     capacities: [],
     ownBalance: { field: 'balance', perUnit: MSAT },
@@ -158,6 +175,7 @@ const GRAPH_KINDS: readonly GraphKind[] = [
   },
   {
     name: 'channels of CLoTH',
+    fields: namesIn('id edge1_id edge2_id node1_id node2_id capacity'),
     ends: [['node1_id'], ['node2_id']],
     capacities: [{ field: 'capacity', perUnit: MSAT }],
     id: 'id',
@@ -178,9 +196,8 @@ export function kindOf(entry: JsonObject): GraphKind | undefined {
 
 /** What a policy says that no network of ours knows. */
 export function asideOf(policy: JsonObject): Pick<ChannelPolicy, 'aside'> {
-  const aside = ASIDE.filter(([, names]) =>
-    names.some((name) => Number(withoutUnit(policy[name] ?? 0)) !== 0),
-  ).map(([what]) => what);
+  const says = (name: string): boolean => Number(withoutUnit(policy[name] ?? 0)) !== 0;
+  const aside = ASIDE.filter(([, names]) => names.some(says)).map(([what]) => what);
   return aside.length === 0 ? {} : { aside };
 }
 

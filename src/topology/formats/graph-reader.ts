@@ -16,7 +16,6 @@ import {
   kindOf,
   NODE_FIELDS,
   nodeKey,
-  PLAIN_FIELDS,
   PLAIN_GRAPH,
   type PolicyFields,
   shown,
@@ -24,6 +23,7 @@ import {
   withoutUnit,
 } from './graph-kinds.ts';
 import { type EndPolicy, isUsable } from './policy-fees.ts';
+import { countUnused, type UnusedFields, unusedNotes } from './unused-fields.ts';
 
 // Each is looked for in the whole text; more are not shown.
 const MAX_FAULTS = 10;
@@ -31,6 +31,8 @@ const NO_POLICIES = [undefined, undefined] as const;
 
 /** Turns entries into channels and notes what is wrong with them. */
 export class GraphReader {
+  /** Fields of which nothing is made. */
+  readonly unused: UnusedFields = new Map();
   readonly #text: GraphText;
   readonly #faults: InputFault[] = [];
   readonly #nodes: Structure['nodes'][number][] = [];
@@ -39,7 +41,6 @@ export class GraphReader {
   // By identity, the place of a channel; the kinds of two files may use the same one.
   readonly #places = new Map<string, number>();
   readonly #tokens = new Set<string>();
-  readonly #fieldsAside = new Set<string>();
   readonly #counts = new Map<string, number>();
   // Where the entry stands that is read; a path is written only where something is wrong.
   #list = '';
@@ -90,16 +91,12 @@ export class GraphReader {
       const free = usable.flatMap(({ policies }) => policies).filter((policy) => policy === undefined).length;
       this.#count('ends of channels without a policy in the file, kept and free of fees', free);
     }
-    const fieldsAside = this.#kind === PLAIN_GRAPH ? [...this.#fieldsAside].join(', ') : '';
     return {
       kind: this.#kind,
       nodes: this.#nodes,
       channels,
       isUndirected: isUndirected || this.#hasIdentities,
-      notes: [
-        ...[...this.#counts].map(([what, count]) => `${what}: ${count}`),
-        ...(fieldsAside === '' ? [] : [`fields left aside: ${fieldsAside}`]),
-      ],
+      notes: [...[...this.#counts].map(([what, count]) => `${what}: ${count}`), ...unusedNotes(this.unused)],
     };
   }
 
@@ -125,11 +122,11 @@ export class GraphReader {
     if (name === undefined) return this.#failHere('.key', `found ${shown(node.key)}, expected a name`);
     if (this.#numbers.has(name))
       return this.#failHere('', `found ${shown(name)} again, expected each node once`);
-    const { alias, label, ...fields } = isObject(node.attributes) ? node.attributes : node;
+    const fields = isObject(node.attributes) ? { ...node, ...node.attributes } : node;
     // A node is online where nothing else is written.
-    for (const [field, value] of Object.entries(fields))
-      if (!NODE_FIELDS.has(field) && String(value) !== 'true') this.#fieldsAside.add(`${field} of nodes`);
-    this.#addNode(name, [alias, label]);
+    const { online = true, ...others } = fields;
+    countUnused(this.unused, String(online) === 'true' ? others : fields, NODE_FIELDS, ' of nodes');
+    this.#addNode(name, [fields.alias, fields.label]);
   }
 
   #addNode(name: string, aliases: readonly unknown[]): number {
@@ -151,8 +148,7 @@ export class GraphReader {
     if (one === undefined || other === undefined) return;
     if (one === other) return this.#count('channels of a node with itself, left out');
     const fields = isObject(edge.attributes) ? { ...edge, ...edge.attributes } : edge;
-    if (kind === PLAIN_GRAPH)
-      for (const name in fields) if (!PLAIN_FIELDS.has(name)) this.#fieldsAside.add(name);
+    countUnused(this.unused, fields, kind.fields);
     if (fields.state !== undefined && fields.state !== 'opened')
       return this.#count('channels that are not open, left out');
     if (typeof fields.token === 'string') this.#tokens.add(fields.token);
@@ -172,7 +168,7 @@ export class GraphReader {
       between: [one, other],
       ...money,
       ...(edge.undirected === true ? { isUndirected: true } : {}),
-      policies: kind.policies === undefined ? NO_POLICIES : this.#policies(edge, kind.policies),
+      policies: this.#policies(edge, kind),
     });
   }
 
@@ -205,7 +201,8 @@ export class GraphReader {
       ({ field }) => (fields[field] ?? '') !== '' && (balance === undefined || field !== 'weight'),
     );
     const isWeighted = (fields['weight'] ?? '') !== '' && capacities.some(({ field }) => field === 'weight');
-    if (isWeighted && found?.field !== 'weight') this.#fieldsAside.add('weight');
+    if (isWeighted && found?.field !== 'weight')
+      countUnused(this.unused, { weight: fields['weight'] }, new Set());
     if (balance !== undefined)
       return this.#balances(this.#pair(`${within}balance`, balance), (found && amount(found)) || undefined);
     if (found === undefined) return {};
@@ -256,14 +253,17 @@ export class GraphReader {
     return amount / perUnit;
   }
 
-  #policies(edge: JsonObject, [first, second]: NonNullable<GraphKind['policies']>): PerEnd<EndPolicy> {
-    return [this.#policy(edge, first), second === undefined ? null : this.#policy(edge, second)];
+  #policies(edge: JsonObject, { policies, fields: known }: GraphKind): PerEnd<EndPolicy> {
+    if (policies === undefined) return NO_POLICIES;
+    const read = (end?: PolicyFields): EndPolicy => (end ? this.#policy(edge, end, known) : null);
+    return [read(policies[0]), read(policies[1])];
   }
 
-  #policy(edge: JsonObject, { at, ...fields }: PolicyFields): EndPolicy {
+  #policy(edge: JsonObject, { at, ...fields }: PolicyFields, known: ReadonlySet<string>): EndPolicy {
     const policy = valueAt(edge, at);
     if (!isObject(policy)) return policy === null ? null : undefined;
     this.#hasPolicies = true;
+    if (policy !== edge) countUnused(this.unused, policy, known, ' of policies');
     const [baseMsat, ppm] = [policy[fields.baseMsat], policy[fields.ppm]].map((fee) =>
       Number(withoutUnit(fee ?? Number.NaN)),
     ) as [number, number];

@@ -27,9 +27,7 @@ export const random: TopologyGenerator<'random'> = {
       );
     const options = { order: nodes, probability, rng };
     const graph = sparse ? erdosRenyi.sparse(UndirectedGraph, options) : erdosRenyi(UndirectedGraph, options);
-    return numberedStructure(
-      nodes,
-      graph.mapEdges((_key, _attributes, source, target) => [Number(source), Number(target)] as const),
-    );
+    const channels = graph.mapEdges((_key, _data, one, other) => [Number(one), Number(other)] as const);
+    return numberedStructure(nodes, channels);
   },
 };

@@ -4,37 +4,28 @@ import { everyPair, numberedStructure } from './numbered-structure.ts';
 /** `n1` - `n2` - ... - `nN`: every payment between the ends crosses every channel. */
 export const line: TopologyGenerator<'line'> = {
   kind: 'line',
-  generate({ nodes }) {
-    return numberedStructure(nodes, lineChannels(nodes));
-  },
+  generate: ({ nodes }) => numberedStructure(nodes, lineChannels(nodes)),
 };
 
 /** A line whose last node has a channel with the first: two disjoint paths between any two nodes. */
 export const ring: TopologyGenerator<'ring'> = {
   kind: 'ring',
-  generate({ nodes }) {
-    return numberedStructure(nodes, [...lineChannels(nodes), [nodes - 1, 0]]);
-  },
+  generate: ({ nodes }) => numberedStructure(nodes, [...lineChannels(nodes), [nodes - 1, 0]]),
 };
 
 /** A `hub` with one channel to each of `spoke1`, `spoke2`... */
 export const star: TopologyGenerator<'star'> = {
   kind: 'star',
-  generate({ spokes }) {
-    const names = Array.from({ length: spokes }, (_, index) => `spoke${index + 1}`);
-    return {
-      nodes: [{ name: 'hub' }, ...names.map((name) => ({ name }))],
-      channels: names.map((_, index) => ({ between: [0, index + 1] })),
-    };
-  },
+  generate: ({ spokes }) => ({
+    nodes: Array.from({ length: spokes + 1 }, (_, at) => ({ name: at === 0 ? 'hub' : `spoke${at}` })),
+    channels: Array.from({ length: spokes }, (_, index) => ({ between: [0, index + 1] })),
+  }),
 };
 
 /** A channel between every two nodes. */
 export const complete: TopologyGenerator<'complete'> = {
   kind: 'complete',
-  generate({ nodes }) {
-    return numberedStructure(nodes, everyPair(nodes));
-  },
+  generate: ({ nodes }) => numberedStructure(nodes, everyPair(nodes)),
 };
 
 /** Rows and columns; node `r2c3` has channels with its up to four neighbours, the borders do not wrap. */

@@ -53,9 +53,8 @@ function restricted({ nodes, channels }: Structure, keep: ReadonlySet<number>): 
 // If several components are the largest, the one whose first node comes first.
 function largestComponent(structure: Structure): Structure {
   const neighbours = structure.nodes.map((): number[] => []);
-  for (const {
-    between: [one, other],
-  } of structure.channels) {
+  for (const { between } of structure.channels) {
+    const [one, other] = between;
     neighbours[one]?.push(other);
     neighbours[other]?.push(one);
   }

@@ -123,7 +123,7 @@ describe('an export as JSON', () => {
     expect(withNames(structureOf(readGraphJson({ file: 'small.json', text })))).toEqual({
       nodes: [{ name: 'a', alias: 'Ann & <Bob> "\u0001"' }, { name: 'b' }],
       channels: [{ between: ['a', 'b'], deposits: [30n, 12n] }],
-      notes: ['fields left aside: fees of nodes'],
+      notes: ['fields left aside: fees of nodes (2)'],
     });
   });
 

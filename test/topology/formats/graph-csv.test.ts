@@ -15,7 +15,7 @@ it.each([
 it('a table of Gephi has capitals, and columns that are left aside', () => {
   const { channels, notes } = read('Source,Target,Type,Id,Weight\n0,1,Undirected,0,7.0\n');
   expect(channels).toMatchObject([{ between: [0, 1], capacity: 7n }]);
-  expect(notes).toEqual(['channels whose capacity is their weight: 1', 'fields left aside: Type']);
+  expect(notes).toEqual(['channels whose capacity is their weight: 1', 'fields left aside: Type (1)']);
 });
 
 it('a column loses the meaning of its name to the one that is named for it', () => {

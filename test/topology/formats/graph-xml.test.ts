@@ -51,7 +51,7 @@ describe('GraphML', () => {
       nodes: [{ name: 'a', alias: 'Ann' }, { name: 'b' }],
       channels: [{ between: ['a', 'b'], capacity: 250_007n }],
       notes: [
-        'fields left aside: r of nodes',
+        'fields left aside: r of nodes (1)',
         'edges beside another one of the same two nodes, added to it: 1',
       ],
     });

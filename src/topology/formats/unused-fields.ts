@@ -1,0 +1,23 @@
+/** The names in lists that are written as text. */
+export function namesIn(...lists: readonly string[]): ReadonlySet<string> {
+  return new Set(lists.join(' ').trim().split(/\s+/));
+}
+
+/** By name, how many entries of a file have a field of which nothing is made. */
+export type UnusedFields = Map<string, number>;
+
+/** Counts the fields that hold something under another name than these. Most entries have none. */
+export function countUnused(unused: UnusedFields, entry: object, known: ReadonlySet<string>, of = ''): void {
+  for (const name in entry) {
+    if (known.has(name)) continue;
+    const value = (entry as Readonly<Record<string, unknown>>)[name] ?? '';
+    if (value === '' || (typeof value === 'object' && Object.keys(value).length === 0)) continue;
+    unused.set(name + of, (unused.get(name + of) ?? 0) + 1);
+  }
+}
+
+/** A sentence on all of them; empty: it is none. */
+export function unusedNotes(unused: UnusedFields): readonly string[] {
+  const list = [...unused].map(([name, count]) => `${name} (${count})`).join(', ');
+  return list === '' ? [] : [`fields left aside: ${list}`];
+}
