@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parseAmount } from '../../model/network/amount.ts';
-import { toChecksumAddress } from '../../model/network/address.ts';
+import { spelled } from '../../model/network/address.ts';
 import { momentOf } from '../../runtime/calendar.ts';
 import { isName } from '../../scenario/fields/values.ts';
 import { shown, withoutUnit } from '../../topology/formats/graph-kinds.ts';
@@ -25,11 +25,6 @@ export const ppm = field(numeral, 'parts per million', (value) => positive(Numbe
 
 /** Names of channels are numbers in some exports, larger than a double holds exactly, and texts in others. */
 export const id = numeral.transform(String);
-
-/** The same spelling for an address of Ethereum with and without its checksum; keys of other kinds as they are. */
-export function spelled(key: string): string {
-  return /^0x[0-9a-f]{40}$/i.test(key) ? toChecksumAddress(key) : key;
-}
 
 /** A public key or an address: what becomes the name of a node. */
 export const nodeKey = field(z.string(), 'a public key or an address', (value) =>

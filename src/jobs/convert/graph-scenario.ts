@@ -1,10 +1,10 @@
+import { spelled } from '../../model/network/address.ts';
 import { InputError } from '../../errors.ts';
 import { type Amount, larger } from '../../model/network/amount.ts';
 import { counted } from '../../report/words/number-format.ts';
 import { structureOf } from '../../topology/formats/graph-file.ts';
 import { medianOf } from '../../topology/formats/policy-fees.ts';
 import type { GraphSource } from '../../topology/formats/read-graph.ts';
-import { spelled } from './export-fields.ts';
 import { type ExportedGraph, type NodeExport, told } from './export-format.ts';
 import { distinctPayments, placePayments } from './join-exports.ts';
 import { CONVERTED_FILES, type Converted, paymentTable, typicalCapacity } from './own-scenario.ts';

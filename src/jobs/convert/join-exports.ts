@@ -1,3 +1,4 @@
+import { spelled } from '../../model/network/address.ts';
 import { InputError } from '../../errors.ts';
 import { toJson } from '../../model/json.ts';
 import type { Amount } from '../../model/network/amount.ts';
@@ -15,7 +16,6 @@ import {
   type TokenKind,
   told,
 } from './export-format.ts';
-import { spelled } from './export-fields.ts';
 import { NodeNames } from './node-names.ts';
 import { distinctPolicies, policiesOfEnds, policyEarning } from './own-policies.ts';
 

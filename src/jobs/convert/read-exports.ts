@@ -1,6 +1,6 @@
 import { InputError } from '../../errors.ts';
 import { csvRow, SEPARATOR_LINE } from '../../model/csv-cells.ts';
-import { isAddress } from '../../model/network/address.ts';
+import { isAddress, spelled } from '../../model/network/address.ts';
 import { readTrace } from '../../scenario/trace/read-trace.ts';
 import { holdsGraphColumns } from '../../topology/formats/graph-csv.ts';
 import { holdsGraph } from '../../topology/formats/graph-file.ts';
@@ -8,7 +8,6 @@ import { PLAIN_GRAPH } from '../../topology/formats/graph-kinds.ts';
 import { parsedJson } from '../../topology/formats/json-fault.ts';
 import { type GraphSource, readGraph } from '../../topology/formats/read-graph.ts';
 import { CLN_EXPORTS } from './cln-exports.ts';
-import { spelled } from './export-fields.ts';
 import { type ExportFile, type ExportFormat, type NodeExport, rounded } from './export-format.ts';
 import { LND_EXPORTS } from './lnd-exports.ts';
 import { RAIDEN_EXPORTS } from './raiden-exports.ts';

@@ -29,6 +29,11 @@ export function toChecksumAddress(hex: string): Address {
   return withChecksum(hex.replace(/^0x/i, '').toLowerCase());
 }
 
+/** The same spelling for an address of Ethereum with and without its checksum; keys of other kinds as they are. */
+export function spelled(key: string): string {
+  return /^0x[0-9a-f]{40}$/i.test(key) ? toChecksumAddress(key) : key;
+}
+
 const [SMALL_A, TO_CAPITAL] = [97, -32];
 
 // EIP-55: a letter is a capital where the digit at its place in the hash of all digits is 8 or more.

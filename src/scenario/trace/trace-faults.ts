@@ -1,4 +1,5 @@
 import { InputError, type InputFault, type Place } from '../../errors.ts';
+import { spelled } from '../../model/network/address.ts';
 import type { NodeName, TokenName } from '../../model/network/network.ts';
 import { suggestion } from '../text/suggestion.ts';
 
@@ -56,7 +57,7 @@ export class TraceFaults {
 
   knowsToken(name: string, at: LinePlace): boolean {
     const known = (this.#tokens ??= [name]);
-    if (known.includes(name)) return true;
+    if (known.includes(name) || known.map(spelled).includes(spelled(name))) return true;
     return this.#refuse(name, {
       at,
       expected: this.#names.tokens ? `a token of the scenario: ${known.join(', ')}` : `the token ${known[0]}`,

@@ -1,5 +1,6 @@
 import { InputError, type InputFault } from '../../errors.ts';
 import { type Amount, parseAmount } from '../../model/network/amount.ts';
+import { spelled } from '../../model/network/address.ts';
 import { madeOnce } from '../../model/gather.ts';
 import type { PerEnd } from '../../model/network/network.ts';
 import type { Structure } from '../../ports/topology.ts';
@@ -31,7 +32,6 @@ const NO_POLICIES = [undefined, undefined] as const;
 
 /** Turns entries into channels and notes what is wrong with them. */
 export class GraphReader {
-  /** Fields of which nothing is made. */
   readonly unused: UnusedFields = new Map();
   readonly #text: GraphText;
   readonly #faults: InputFault[] = [];
@@ -65,9 +65,9 @@ export class GraphReader {
       const edge = read(entry, this.#index);
       if (edge !== undefined) this.#readEdge(edge);
     });
-    const tokens = [...this.#tokens].join(', ');
-    if (this.#tokens.size > 1)
-      this.#fail(list, `found channels of the tokens ${tokens}, expected those of one token`);
+    const tokens = [...new Set(Array.from(this.#tokens, spelled))];
+    if (tokens.length > 1)
+      this.#fail(list, `found channels of the tokens ${tokens.join(', ')}, expected those of one token`);
   }
 
   #readEach(list: string, entries: unknown, read: (entry: unknown) => void): void {
@@ -120,7 +120,7 @@ export class GraphReader {
     if (!isObject(node)) return this.#failHere('', `found ${shown(node)}, expected {"key": ...}`);
     const name = nodeKey(node.key ?? node.id ?? node.pub_key ?? node.pubKey);
     if (name === undefined) return this.#failHere('.key', `found ${shown(node.key)}, expected a name`);
-    if (this.#numbers.has(name))
+    if (this.#numbers.has(name) || this.#numbers.has(spelled(name)))
       return this.#failHere('', `found ${shown(name)} again, expected each node once`);
     const fields = isObject(node.attributes) ? { ...node, ...node.attributes } : node;
     // A node is online where nothing else is written.
@@ -131,7 +131,7 @@ export class GraphReader {
 
   #addNode(name: string, aliases: readonly unknown[]): number {
     const alias = aliases.find((text) => typeof text === 'string' && text !== '');
-    this.#numbers.set(name, this.#nodes.length);
+    for (const key of [name, spelled(name)]) this.#numbers.set(key, this.#nodes.length);
     this.#nodes.push(typeof alias === 'string' ? { name, alias } : { name });
     return this.#nodes.length - 1;
   }
@@ -176,7 +176,7 @@ export class GraphReader {
     const end = kind.ends[which];
     const value = valueAt(edge, end);
     const key = nodeKey(value);
-    const number = this.#numbers.get(key ?? '');
+    const number = this.#numbers.get(key ?? '') ?? this.#numbers.get(spelled(key ?? ''));
     if (number !== undefined) return number;
     if (key === undefined || (this.#areNodesListed && kind === PLAIN_GRAPH))
       return this.#failHere(

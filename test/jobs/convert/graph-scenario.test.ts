@@ -84,7 +84,8 @@ it('reads payments of one token, whose address tells it from others', () => {
     const rows = tokens.map((each) => `1,a,b,5,${each}\n`).join('');
     return readExport({ file: 'p.csv', text: `at,from,to,amount,token\n${rows}` });
   };
-  expect(read(token).payments?.[0]?.token).toBe('0xF149407144af2c511D5E657475821824DBFea33D');
+  const checksum = '0xF149407144af2c511D5E657475821824DBFea33D';
+  expect(read(token, checksum).payments?.map((each) => each.token)).toEqual([checksum, checksum]);
   expect(read('EURT').payments?.[0]?.token).toBeUndefined();
   expect(() => read('EURT', 'WIZ')).toThrow('p.csv:3:9: found "WIZ", expected the token EURT');
 });
