@@ -119,11 +119,11 @@ function describegraph(spelled: (field: string) => string): GraphKind {
 export const PLAIN_GRAPH: GraphKind = {
   name: 'graph',
   fields:
-    namesIn(`key id label attributes undirected source target capacity weight balance balances balance1 balance2 token state
+    namesIn(`key id label attributes undirected source target capacity capacity_sat weight balance balances balance1 balance2 token state
   identifier deposit1 deposit2 totalDeposit withdraw1 withdraw2 totalWithdraw
   settleTimeout revealTimeout revealTimeout1 revealTimeout2`),
   ends: [['source'], ['target']],
-  capacities: [{ field: 'capacity' }, { field: 'weight' }],
+  capacities: [{ field: 'capacity' }, { field: 'capacity_sat' }, { field: 'weight' }],
 };
 
 /** The fields of nodes that need no note. */

@@ -197,16 +197,16 @@ export class GraphReader {
       this.#amount(`${within}${field}`, fields[field], perUnit);
     if (ownBalance !== undefined) return { deposits: [amount(ownBalance), undefined] };
     const balance = balanceOf(fields);
-    const found = capacities.find(
-      ({ field }) => (fields[field] ?? '') !== '' && (balance === undefined || field !== 'weight'),
-    );
-    const isWeighted = (fields['weight'] ?? '') !== '' && capacities.some(({ field }) => field === 'weight');
-    if (isWeighted && found?.field !== 'weight')
-      countUnused(this.unused, { weight: fields['weight'] }, new Set());
+    const given = capacities.filter(({ field }) => (fields[field] ?? '') !== '');
+    const found = given.find(({ field }) => balance === undefined || field !== 'weight');
+    const capacity = found && amount(found);
+    for (const other of given)
+      if (other.field === 'weight' && other !== found) countUnused(this.unused, { weight: 1 }, new Set());
+      else if (other !== found && amount(other) !== capacity)
+        this.#count('capacities that another field of the same entry contradicts, kept');
     if (balance !== undefined)
-      return this.#balances(this.#pair(`${within}balance`, balance), (found && amount(found)) || undefined);
+      return this.#balances(this.#pair(`${within}balance`, balance), capacity || undefined);
     if (found === undefined) return {};
-    const capacity = amount(found);
     if (capacity === undefined) return undefined;
     if (capacity > 0n && found.field === 'weight') this.#count('channels whose capacity is their weight');
     if (capacity > 0n) return { capacity };
