@@ -64,13 +64,13 @@ export interface TextOptions extends TextLook {
   readonly reportPath?: string;
 }
 
-const PLAIN_TEXT: TextOptions = { color: false, width: 80 };
+const PLAIN: TextOptions = { color: false, width: 80 };
 
 /** A run on one screen. */
-export function textSummary(run: StoredRun, options = PLAIN_TEXT, figures = new Figures(run)): string {
-  const { reportPath } = options;
+export function textSummary(run: StoredRun, look: TextOptions = PLAIN, figures = new Figures(run)): string {
+  const { reportPath } = look;
   const foot = reportPath === undefined ? [] : [`Report  ${reportPath}`];
-  return screenOf(runDocument(figures), options, foot);
+  return screenOf(runDocument(figures), look, foot);
 }
 
 /** Everything that is told of a run. */
