@@ -68,7 +68,7 @@ export function readExport(given: ExportFile, columns: ColumnNames = {}): NodeEx
   // A list without entries says nothing, whatever it is a list of; nodes may write null instead.
   const channels = Array.isArray(root) ? root : (root as { channels?: unknown }).channels;
   if (channels === null || (Array.isArray(channels) && channels.length === 0))
-    return { kind: 'an empty list' };
+    return { kind: `an empty list of channels (${file})` };
   const format = FORMATS.find(({ holds }) => holds(root as object));
   if (format !== undefined)
     return { token: RAIDEN_EXPORTS.includes(format) ? 'TOK' : 'SAT', ...format.read(source, root as object) };

@@ -59,7 +59,7 @@ export function leftAside(policies: Iterable<readonly [unknown, EndPolicy]>, at 
     for (const what of [...closed, ...(policy?.aside ?? [])]) madeOnce(ends, what, () => new Set()).add(end);
   }
   if (ends.size === 0) return [];
-  const list = [...ends].map(([what, { size }]) => `${size} ${what}`).join(', ');
+  const list = [...ends].map(([what, { size }]) => `${what} (${size})`).join(', ');
   return [`left aside${at}, payments go as if they were not there: ${list}`];
 }
 

@@ -138,7 +138,7 @@ describe('graphology JSON', () => {
     expect(channels).toEqual([{ between: ['a', 'b'], capacity: 18n }]);
     expect(notes).toEqual([
       'channels left out, disabled or without a policy in both directions: 1',
-      'left aside, payments go as if they were not there: 2 directions that are disabled or have no policy, 1 limits of an htlc, 1 inbound fees',
+      'left aside, payments go as if they were not there: directions that are disabled or have no policy (2), limits of an htlc (1), inbound fees (1)',
       'edges beside another one of the same two nodes, added to it: 1',
     ]);
   });
