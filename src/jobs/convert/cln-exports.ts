@@ -17,14 +17,15 @@ import { id, nodeKey, msat, msatNumber, ppm, unixSeconds } from './export-fields
 const MSAT = 1000n;
 const LIVE_STATES = ['CHANNELD_NORMAL', 'CHANNELD_AWAITING_SPLICE'];
 
+const FEES = { fee_base_msat: msatNumber.optional(), fee_proportional_millionths: ppm.optional() };
 const CHANNEL = z.object({
   peer_id: nodeKey,
   state: z.string(),
   short_channel_id: id.optional(),
   channel_id: id.optional(),
   alias: z.object({ local: id.optional() }).optional(),
-  fee_base_msat: msatNumber.optional(),
-  fee_proportional_millionths: ppm.optional(),
+  ...FEES,
+  updates: z.object({ local: z.object(FEES).optional() }).optional(),
   minimum_htlc_out_msat: msat.optional(),
   maximum_htlc_out_msat: msat.optional(),
   to_us_msat: msat.optional(),
@@ -113,7 +114,7 @@ function channelList(
       last_tx_fee_msat their_to_self_delay our_to_self_delay state_changes status in_payments_offered in_offered_msat
       close_to_addr in_payments_fulfilled in_fulfilled_msat out_payments_offered out_offered_msat
       out_payments_fulfilled out_fulfilled_msat last_stable_connection close_to direction id expiry payment_hash
-      local_trimmed funding_output outputs our_funding_msat remote`,
+      local_trimmed funding_output outputs our_funding_msat remote cltv_expiry_delta htlc_minimum_msat htlc_maximum_msat`,
     schema: z.object({
       channels: z.array(
         CHANNEL.superRefine((channel, context) => {
@@ -128,7 +129,8 @@ function channelList(
       ),
     }),
     read: ({ channels }) => {
-      const live = channels.filter(isLive);
+      // Some versions list the fees of the node's own end among its latest updates only.
+      const live = channels.filter(isLive).map((channel) => ({ ...channel.updates?.local, ...channel }));
       const given = live.filter(
         (each) => (each.fee_base_msat ?? each.fee_proportional_millionths) !== undefined,
       );
