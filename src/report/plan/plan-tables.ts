@@ -60,7 +60,7 @@ export function movesTable(
     column('answer', ({ question }) => question),
     column('node', ({ node }) => node),
     column('partner', ({ partner }) => partner),
-    column('has', ({ has }) => String(has)),
+    column('balance now', ({ has }) => String(has)),
     column('then', ({ afterwards }) => String(afterwards)),
     column('difference', ({ has, afterwards }) => String(afterwards - has)),
     column('unit', () => (token === undefined ? '' : `${exactAmountText(1n, token.decimals)} ${token.name}`)),

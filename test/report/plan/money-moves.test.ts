@@ -71,7 +71,7 @@ it('an amount to move has all its digits, as a rounded one could be too little',
 
 it('the table beside the page has the same to the unit', () => {
   expect(tableCsv(movesTable([POINT], { name: 'EUR', decimals: 2 }))).toBe(
-    'answer,node,partner,has,then,difference,unit\r\nfund,hub,ben,250,1750,1500,0.01 EUR\r\nfund,hub,ann,1000,600,-400,0.01 EUR\r\n',
+    'answer,node,partner,balance now,then,difference,unit\r\nfund,hub,ben,250,1750,1500,0.01 EUR\r\nfund,hub,ann,1000,600,-400,0.01 EUR\r\n',
   );
 });
 
