@@ -54,7 +54,7 @@ export interface Clue extends Omit<Finding, 'check' | 'severity' | 'decidedBy' |
   readonly severity?: Finding['severity'];
   /** Absent: what the prediction says of the operation. */
   readonly decidedBy?: string;
-  /** Where one looks for the payment that a clue is about, if no view showed it: nothing is doubted for that. */
+  /** The place to look for the payment that a clue is about, if no view showed it: nothing is doubted for that. */
   readonly listedIn?: View;
   /** The view of `node` that shows it. */
   readonly view?: View;

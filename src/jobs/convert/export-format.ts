@@ -117,7 +117,7 @@ export function rounded(what: string, msats: readonly Amount[]): readonly string
   return told(`${what} rounded down to whole satoshi`, msats.filter((msat) => msat % 1000n !== 0n).length);
 }
 
-/** Of channels. */
+/** The note on channels that are left out. */
 export const NOT_OPEN = 'channels that are not open, left out';
 
 /** The same of channels that are open but cannot be used, or not wholly; Raiden's, and so the model's, have no reserve. */

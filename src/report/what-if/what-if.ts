@@ -121,7 +121,7 @@ function leaves(path: string, value: unknown): readonly (readonly [path: string,
   );
 }
 
-// By the name and with the unit that scenario files have for it.
+// Scenario files have this name and unit for it.
 function asWritten(path: string, value: unknown): readonly [path: string, text: string] {
   const isTime = /\.ms$|Ms$/.test(path);
   const words = path.replace(/\.fixed\.(amount|ms)$|\.ms$|Ms$/, '').replace(/ratePerSecond$/, 'perSecond');

@@ -139,7 +139,7 @@ function failedAttempt(error: unknown, deadlineMs: number): NoAnswer {
 }
 
 const CLOSED = 'the connection was closed before the answer came';
-// By the codes of undici and of the system.
+// The codes of undici and of the system.
 const WORDS: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: CLOSED,
   ECONNRESET: CLOSED,

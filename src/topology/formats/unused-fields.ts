@@ -3,7 +3,7 @@ export function namesIn(...lists: readonly string[]): ReadonlySet<string> {
   return new Set(lists.join(' ').trim().split(/\s+/));
 }
 
-/** By name, how many entries of a file have a field of which nothing is made. */
+/** How many entries of a file have a field of which nothing is made, by its name. */
 export type UnusedFields = Map<string, number>;
 
 /** Counts the fields that hold something under another name than these. Most entries have none. */
