@@ -38,14 +38,14 @@ const [SMALL_A, TO_CAPITAL] = [97, -32];
 
 // EIP-55: a letter is a capital where the digit at its place in the hash of all digits is 8 or more.
 function withChecksum(digits: string): Address {
-  const spelled = Buffer.from(digits, 'latin1');
-  const hash = keccak(spelled);
-  for (let at = 0; at < spelled.length; at += 1) {
-    const letter = spelled[at] as number;
+  const bytes = Buffer.from(digits, 'latin1');
+  const hash = keccak(bytes);
+  for (let at = 0; at < bytes.length; at += 1) {
+    const letter = bytes[at] as number;
     const highBit = at % 2 === 0 ? 0x80 : 0x08;
-    if (letter >= SMALL_A && ((hash[at >> 1] ?? 0) & highBit) !== 0) spelled[at] = letter + TO_CAPITAL;
+    if (letter >= SMALL_A && ((hash[at >> 1] ?? 0) & highBit) !== 0) bytes[at] = letter + TO_CAPITAL;
   }
-  return `0x${spelled.toString('latin1')}`;
+  return `0x${bytes.toString('latin1')}`;
 }
 
 function hexOf({ buffer, byteOffset, length }: Uint8Array): string {
