@@ -9,6 +9,8 @@ import { metricsOf } from '../../src/report/figures/metrics.ts';
 import { summaryOf } from '../../src/report/summary.ts';
 import { verdictOf } from '../../src/report/figures/verdict.ts';
 import { loadRun, threshold } from '../fixtures/load-runs.ts';
+import { parseExpectation } from '../../src/model/scenario/expectation.ts';
+import { exampleScenario } from '../fixtures/example-runs.ts';
 import { dueAt, failed } from '../world/records.ts';
 
 const JUDGED: Partial<LoadResult> = {
@@ -44,6 +46,18 @@ describe('the report of a load', () => {
     expect(verdictOf(run)).toEqual({
       word: 'not-as-expected',
       sentence: '1 payment could not be sent from here.',
+    });
+  });
+
+  it('judges no expectation of paths or fees, which nodes under load do not report', () => {
+    const run = loadRun({});
+    const written = ['path_length_max{payer=alice} == 4', 'fees == 7', 'payments == 1000'];
+    const scenario = exampleScenario({ expect: written.flatMap((text) => parseExpectation(text) ?? []) });
+    expect(verdictOf({ ...run, header: { ...run.header, scenario } })).toMatchObject({
+      word: 'as-expected',
+      sentence: expect.stringMatching(
+        /^Not judged: 2 expectations of paths or fees, which a load does not see\. .*the expectation is met/,
+      ),
     });
   });
 

@@ -1,4 +1,10 @@
-import { type JudgedExpectation, judgeExpectation } from '../../model/scenario/expectation.ts';
+import {
+  type Expectation,
+  type JudgedExpectation,
+  judgeExpectation,
+} from '../../model/scenario/expectation.ts';
+import { metricNamed } from '../../model/run/metrics.ts';
+import { metricName } from '../../model/run/selected-metric.ts';
 import { hasBailed, notDriven, type StoredRun } from '../../model/run/run.ts';
 import type { RunWord } from '../page/badge.ts';
 import { differencesOf, isDifference, shownText } from '../words/check-texts.ts';
@@ -39,24 +45,32 @@ export function verdictOf(run: StoredRun, figures = new Figures(run)): RunVerdic
     : { word: 'as-expected', nothingExpected: true, sentence };
 }
 
-function isAsked({ header, comparison, load }: StoredRun): boolean {
-  if (header.scenario.expect.length > 0 || comparison !== undefined) return true;
+function isAsked(run: StoredRun): boolean {
+  const { comparison, load } = run;
+  if (judgedOf(run).length > 0 || comparison !== undefined) return true;
   return load !== undefined && (load.thresholds.length > 0 || load.baseline !== undefined);
 }
 
-/** The scenario's expectations against the run's metrics. */
+/** The scenario's expectations against the run's metrics, those about paths and fees only where nodes report them. */
 export function judgedExpectations(
   run: StoredRun,
   metrics: Readonly<Record<string, number>>,
 ): readonly JudgedExpectation[] {
-  return run.header.scenario.expect.map((expectation) => judgeExpectation(expectation, metrics));
+  return judgedOf(run).map((expectation) => judgeExpectation(expectation, metrics));
+}
+
+// Nodes under load report no paths and fees.
+function judgedOf({ header, load }: StoredRun): readonly Expectation[] {
+  const needsPaths = ({ metric }: Expectation): boolean =>
+    metricNamed(metricName(metric))?.needs?.includes('paths') === true;
+  return header.scenario.expect.filter((expectation) => load === undefined || !needsPaths(expectation));
 }
 
 function faultsOf(run: StoredRun, figures: Figures): readonly string[] {
   const differences = run.comparison?.differences ?? 0;
   // The differences of a replay name what breaks an invariant.
   const broken = differences > 0 ? 0 : figures.invariants.filter(({ holds }) => holds === false).length;
-  const judged = run.header.scenario.expect.length === 0 ? [] : judgedExpectations(run, figures.metrics);
+  const judged = judgedOf(run).length === 0 ? [] : judgedExpectations(run, figures.metrics);
   const missed = judged.filter(({ met }) => !met).length;
   const { unexpected } = figures.tally;
   return given([
@@ -95,8 +109,12 @@ function bailText(run: StoredRun): string {
 // Where more than one operation in twenty may have ended in several ways, the rest says little of the target.
 const MOST_ALLOWED = 0.05;
 
-// Overlapping operations excused more than a small share.
-function unjudgedText({ comparison }: StoredRun): string | undefined {
+// Nodes do not report what is expected, or overlapping operations excused more than a small share.
+function unjudgedText(run: StoredRun): string | undefined {
+  const { comparison, header } = run;
+  const unseen = header.scenario.expect.length - judgedOf(run).length;
+  if (unseen > 0)
+    return `not judged: ${counted(unseen, 'expectation')} of paths or fees, which a load does not see`;
   const allowed = comparison?.counts['allowed-by-concurrency'] ?? 0;
   const all = comparison?.operations.length ?? 0;
   if (allowed <= MOST_ALLOWED * all) return undefined;
@@ -144,7 +162,7 @@ function loadPraise({ load }: StoredRun): string {
 }
 
 function praise(run: StoredRun, statedSteps: number): string {
-  const expectations = run.header.scenario.expect.length;
+  const expectations = judgedOf(run).length;
   const met =
     ['', 'the expectation is met', 'both expectations are met'][expectations] ??
     `all ${expectations} expectations are met`;
