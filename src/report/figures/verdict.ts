@@ -138,12 +138,13 @@ function loadFaults({ load, partial }: StoredRun): readonly string[] {
   return given([
     isIdle && 'nothing was sent',
     unsent > 0 && `${counted(unsent, 'payment')} could not be sent from here`,
-    violated.length > 0 &&
-      `${counted(violated.length, 'check')} violated: ${violated.join(', ')}${first === undefined ? '' : `; the first finding: ${first.title}`}`,
+    violated.length > 0 && `${counted(violated.length, 'check')} violated: ${violated.join(', ')}`,
     missed.length > 0 &&
       `${missed.length} of ${counted(load.thresholds.length, 'threshold')} not met${without}: ${names.join(', ')}`,
     worse.length > 0 &&
       `worse than the baseline: ${worse.map(({ metric }) => baselineName(metric)).join(', ')}`,
+    // Last, because a terminal cuts long sentences.
+    violated.length > 0 && first !== undefined && `the first finding: ${first.title}`,
   ]);
 }
 

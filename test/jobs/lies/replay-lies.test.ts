@@ -86,7 +86,7 @@ it('says in whole tokens of which amount it went astray, and what balances show 
   const [first] = differencesOf(run.comparison);
   expect(first?.title).toBe('dave pays alice 0.00000000000000004 TOK: refused, and paid all the same');
   expect(htmlReport(run)).toMatch(
-    /another balance of the channel with carol in TOK[^;]*; shows the same difference\. Predicted 0\.000000000000001 TOK; seen 0\.000000000000000955 TOK;/,
+    /another balance of the channel with carol in TOK[^;]*; shows the same difference\. Predicted 0\.000000000000001 TOK; observed 0\.000000000000000955 TOK;/,
   );
 });
 
