@@ -25,34 +25,30 @@ interface TimedEntry extends Omit<Written, 'record'> {
 
 /**
  * Entries with an impossible time: outside the interval from the request to the reading that shows the entry, against the
- * order of their list, or another one than before. A node's clock may be wrong by a constant amount, which most of its
- * entries agree on; where they do not, it is that of most nodes. Entries of the operations in `doubted` are left out.
+ * order of their list, or another one than before. A node's clock may be wrong by a constant amount, which most of its entries agree on;
+ * entries of the operations in `doubted` are left out.
  */
 export function impossibleTimes(
   run: Run,
   story: Story,
   doubted: ReadonlySet<Clue['operation']>,
 ): readonly Clue[] {
-  // Two entries may be wrong by that much against each other.
-  const looseMs = 2 * CLOCK_ERROR_MS * (run.header.speed ?? 1);
+  const looseMs = CLOCK_ERROR_MS * (run.header.speed ?? 1);
   const write = tokenWriter(run);
   const histories = new Map<NodeName, Reading[]>();
   for (const reading of run.readings)
     if (reading.view.kind === 'history') gather(histories, reading.node, reading);
-  const listed = [...histories].map(([node, readings]) => {
-    const shown = timedEntries(node, readings, story).filter(
+  return [...histories].flatMap(([node, readings]) => {
+    const listed = timedEntries(node, readings, story).filter(
       ({ operation }) => operation === null || !doubted.has(operation.id),
     );
     // One is enough: a node that writes times in another form does so in every entry.
-    const unreadable = shown.filter(({ saysMs }) => Number.isNaN(saysMs)).slice(0, 1);
-    const readable = shown.filter(({ saysMs }) => !Number.isNaN(saysMs));
-    const moved = changedTimes(readable);
+    const unreadable = listed.filter(({ saysMs }) => Number.isNaN(saysMs)).slice(0, 1);
+    const shown = listed.filter(({ saysMs }) => !Number.isNaN(saysMs));
+    const moved = changedTimes(shown);
     const isMoved = new Set(moved.map(({ entry }) => entry));
-    return { node, unreadable, moved, entries: readable.filter((entry) => !isMoved.has(entry)) };
-  });
-  const all = listed.flatMap(({ entries }) => entries);
-  return listed.flatMap(({ node, unreadable, moved, entries }) => {
-    const outside = outsideBounds(entries, all, looseMs);
+    const entries = shown.filter((entry) => !isMoved.has(entry));
+    const outside = outsideBounds(entries, looseMs);
     const isOutside = new Set(outside.map(({ entry }) => entry));
     const ordered = inOrder(
       entries.filter((entry) => entry.operation !== null && !isOutside.has(entry)),
@@ -126,33 +122,26 @@ function changedTimes(entries: readonly TimedEntry[]): readonly WrongTime[] {
   });
 }
 
-type Entries = readonly TimedEntry[];
-
-/** The entries that are wrong by the clock of their node, or where it cannot be known by that of most nodes. */
-function outsideBounds(entries: Entries, all: Entries, looseMs: number): readonly WrongTime[] {
-  const aheadMs = clockOf(entries, looseMs) ?? clockOf(all, looseMs) ?? Number.NaN;
-  const fits = ({ saysMs, notBeforeMs, notAfterMs }: TimedEntry): boolean =>
-    saysMs - notAfterMs <= aheadMs && aheadMs <= saysMs - notBeforeMs + looseMs;
+function outsideBounds(entries: readonly TimedEntry[], looseMs: number): readonly WrongTime[] {
+  const least = ({ saysMs, notAfterMs }: TimedEntry): number => saysMs - notAfterMs - looseMs;
+  const most = ({ saysMs, notBeforeMs }: TimedEntry): number => saysMs - notBeforeMs + looseMs;
+  const aheadMs = mostShared(ascending(entries.map(least)), ascending(entries.map(most)));
+  const fits = (entry: TimedEntry): boolean => least(entry) <= aheadMs && aheadMs <= most(entry);
   const fitting = entries.filter(fits);
   const [other] = fitting;
-  // The clock of most nodes need not be that of this one.
-  if (other === undefined || 2 * fitting.length < entries.length) return [];
+  // Where as many entries contradict each other, nothing tells which are right.
+  if (other === undefined || 2 * fitting.length <= entries.length) return [];
   return entries.filter((entry) => !fits(entry)).map((entry) => ({ entry, other }));
 }
 
-/**
- * How far ahead of the run a clock is by which more than half of the entries are right: the middle of what all of
- * these allow. `undefined`: there is none, and nothing tells which entries are right.
- */
-function clockOf(entries: Entries, looseMs: number): number | undefined {
-  const begins = ascending(entries.map(({ saysMs, notAfterMs }) => saysMs - notAfterMs));
-  const ends = ascending(entries.map(({ saysMs, notBeforeMs }) => saysMs - notBeforeMs + looseMs));
-  let [middle, most, ended] = [0, 0, 0];
+// A point within the most intervals, by their sorted begins and ends: one of them begins there.
+function mostShared(begins: readonly number[], ends: readonly number[]): number {
+  let [best, most, ended] = [0, 0, 0];
   begins.forEach((begin, begun) => {
     while ((ends[ended] as number) < begin) ended += 1;
-    if (begun + 1 - ended > most) [middle, most] = [(begin + (ends[ended] as number)) / 2, begun + 1 - ended];
+    if (begun + 1 - ended > most) [best, most] = [begin, begun + 1 - ended];
   });
-  return most > 0 && 2 * most <= entries.length ? undefined : middle;
+  return best;
 }
 
 // Each says the same of another payment, and is compared with all others.
@@ -221,7 +210,7 @@ function clueOf(
     title: `${asked}: ${node}'s history gives it ${RULES[rule]}`,
     predicted: predicted[rule],
     observed: logTime,
-    decidedBy: 'most entries of the node, or of all nodes: a wrong clock is off by the same amount in each',
+    decidedBy: "the node's other entries: a wrong clock is off by the same amount in each",
     subject:
       rule === 'order' ? { kind: 'order' } : { kind: 'entry-time', entry: `${operation?.id ?? logTime}` },
   };

@@ -1,7 +1,6 @@
 import { contradicts } from '../../model/load/load-aggregate.ts';
 import { gather } from '../../model/gather.ts';
 import { pendingKey } from '../../model/earlier-transfers.ts';
-import { rangeText } from '../../model/network/amount.ts';
 import type { Address } from '../../model/network/address.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import { isPaymentRecord, paymentKey, type PaymentRecord } from '../../model/run/operation.ts';
@@ -79,17 +78,24 @@ export function failedEntryClues(
         operation: certain.length === 1 ? (certain[0] as number) : null,
         node,
         view: { kind: 'history' },
-        title: `${node}'s history has ${ENTRY_NAMES.failed} to ${partner} for ${value} ${timesText(`${count}`)}`,
-        predicted: isSample ? `at least ${timesText(`${least}`)}` : timesText(rangeText({ least, most })),
-        observed: timesText(`${count}`),
+        title: `${node}'s history has ${ENTRY_NAMES.failed} to ${partner} for ${value} ${timesText(count)}`,
+        predicted: rangeText(least, most),
+        observed: timesText(count),
         decidedBy: 'what payments were answered with: one that fails after it was dispatched has an entry',
       },
     ];
   });
 }
 
-function timesText(count: string): string {
-  return count === '1' ? 'once' : `${count} times`;
+function rangeText(least: number, most: number): string {
+  if (least === most) return timesText(least);
+  return most === Number.POSITIVE_INFINITY
+    ? `at least ${timesText(least)}`
+    : `${least} to ${timesText(most)}`;
+}
+
+function timesText(count: number): string {
+  return count === 1 ? 'once' : `${count} times`;
 }
 
 /** Names what entries say that cannot be told apart. */

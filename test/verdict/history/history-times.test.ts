@@ -9,10 +9,6 @@ interface Truth {
   readonly notAfterMs: number;
 }
 
-function truth(id: number, [notBeforeMs, writtenMs, notAfterMs]: readonly [number, number, number]): Truth {
-  return { id, notBeforeMs, writtenMs, notAfterMs };
-}
-
 /** A node's payments in the order in which it wrote them. */
 const truths = fc
   .array(
@@ -25,7 +21,14 @@ const truths = fc
   )
   .map((payments) =>
     payments
-      .map(({ sent, written, answered }, id) => truth(id, [sent, sent + written, sent + written + answered]))
+      .map(
+        ({ sent, written, answered }, id): Truth => ({
+          id,
+          notBeforeMs: sent,
+          writtenMs: sent + written,
+          notAfterMs: sent + written + answered,
+        }),
+      )
       .toSorted((one, other) => one.writtenMs - other.writtenMs),
   );
 
@@ -33,7 +36,12 @@ const listed = <Entry extends { readonly writtenMs: number }>(entries: readonly 
   entries.map((entry, position) => ({ ...entry, position, saysMs: entry.writtenMs }));
 
 /** A payment a millisecond, each written 5 ms after it was sent and answered 5 ms after that. */
-const steady: readonly Truth[] = Array.from({ length: 100 }, (_, id) => truth(id, [id, id + 5, id + 10]));
+const steady: readonly Truth[] = Array.from({ length: 100 }, (_, id) => ({
+  id,
+  notBeforeMs: id,
+  writtenMs: id + 5,
+  notAfterMs: id + 10,
+}));
 
 describe('the order of a history', () => {
   it('names the one whose entry stands behind those that were sent after its answer', () => {
@@ -46,14 +54,24 @@ describe('the order of a history', () => {
 
   it('names those that were answered early, not the one honest payment that shows it', () => {
     const witness = { id: 9, notBeforeMs: 50, writtenMs: 55, notAfterMs: 60 };
-    const early = [10, 20, 30].map((ms) => truth(ms, [ms, 55 + ms, ms + 1]));
+    const early = [10, 20, 30].map((ms) => ({
+      id: ms,
+      notBeforeMs: ms,
+      notAfterMs: ms + 1,
+      writtenMs: 55 + ms,
+    }));
     const found = lateEntries(listed([witness, ...early]), []);
     expect(found.map(({ entry }) => entry.id)).toEqual(expect.arrayContaining([10, 20, 30]));
     expect(found).toHaveLength(3);
   });
 
   it('names none where log times show that an entry was moved', () => {
-    const entries = [0, 1, 2, 3].map((at) => truth(at, [at * 10, at * 10 + 3, at * 10 + 5]));
+    const entries = [0, 1, 2, 3].map((at) => ({
+      id: at,
+      notBeforeMs: at * 10,
+      notAfterMs: at * 10 + 5,
+      writtenMs: at * 10 + 3,
+    }));
     const moved = [entries[3], ...entries.slice(0, 3)].flatMap((one) => one ?? []);
     expect(lateEntries(listed(moved), [])).toEqual([]);
   });
