@@ -96,7 +96,7 @@ export async function untilAtRest(
   const limitMs = clock.nowMs() + timing.restMs;
   const unreadable: Reading[] = [];
   // A node that lets one of these looks wait until its deadline is read once more after the wait, not at each look.
-  reads.connections.askAgain();
+  reads.connections.askAgain({ once: true });
   for (let quiet = 0, looks = 0; ; looks += 1) {
     const isLate = clock.nowMs() >= limitMs;
     const pending = await readPending(reads);

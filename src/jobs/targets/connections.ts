@@ -33,8 +33,8 @@ export interface TargetConnections {
   pathFinding(baseUrl: string, namedBy: NodeName): PathFindingApi;
   /** From now on exchanges that are no operations are recorded with this purpose. */
   purpose(purpose: Purpose): void;
-  /** Nodes that have stopped to answer are read once more. */
-  askAgain(): void;
+  /** Nodes that have stopped to answer are read once more; `once`: of all nodes, one reading that is missed is enough. */
+  askAgain(how?: { readonly once?: boolean }): void;
   close(): Promise<void>;
 }
 
@@ -135,8 +135,8 @@ export function connectTargets({
       () => purpose,
     ),
     readers: { node: (name) => readers.get(name) ?? connectedReaders.node(name) },
-    askAgain: () => {
-      for (const reader of readers.values()) reader.askAgain();
+    askAgain: (how) => {
+      for (const reader of readers.values()) reader.askAgain(how);
     },
     drivers: (withinMs = deadlineMs) => {
       const connected =
@@ -213,8 +213,8 @@ const MOST_MISSED = 2;
 
 /** A node whose readings end at once when it has left several in a row without an answer, until it is asked again. */
 interface PatientNode extends NodeApi {
-  /** The next reading is sent, whatever was missed; one that is missed then is enough. */
-  askAgain(): void;
+  /** The next reading is sent, whatever was missed. */
+  askAgain: TargetConnections['askAgain'];
 }
 
 /** Keeps a node that accepts requests and never answers from holding up every reading of a run. */
@@ -237,8 +237,8 @@ function withPatience(api: NodeApi, clock: Clock): PatientNode {
     payments: (filter) => read(() => api.payments(filter)),
     pendingTransfers: (filter) => read(() => api.pendingTransfers(filter)),
     connections: () => read(() => api.connections()),
-    askAgain: () => {
-      missed = MOST_MISSED - 1;
+    askAgain: ({ once = false } = {}) => {
+      missed = once ? MOST_MISSED - 1 : Math.min(missed, MOST_MISSED - 1);
     },
   };
 }
