@@ -115,7 +115,8 @@ function leaves(path: string, value: unknown): readonly (readonly [path: string,
   if (isList && value.every((item) => typeof item !== 'object')) return [[path, value.join(', ')]];
   const { kind, ...fields } = value as Readonly<Record<string, unknown>>;
   // A file writes `poisson: {perSecond: 4}`.
-  const isKind = typeof kind === 'string' && path !== 'protocol';
+  const isKind = typeof kind === 'string' && !/^(protocol$|load\b)/.test(path);
+  if (isKind && Object.keys(fields).length === 0) return [[path, kind]];
   return Object.entries(isKind ? fields : value).flatMap(([name, item]) =>
     leaves(isList ? `${path}[${name}]` : `${path}.${isKind ? `${kind}.` : ''}${name}`, item),
   );
@@ -123,10 +124,10 @@ function leaves(path: string, value: unknown): readonly (readonly [path: string,
 
 // Scenario files have this name and unit for it.
 function asWritten(path: string, value: unknown): readonly [path: string, text: string] {
-  const isTime = /\.ms$|Ms$/.test(path);
+  const isTime = typeof value === 'number' && /\.ms$|Ms$/.test(path);
   const words = path.replace(/\.fixed\.(amount|ms)$|\.ms$|Ms$/, '').replace(/ratePerSecond$/, 'perSecond');
   if (!isTime) return [words, String(value)];
-  return [words, Number(value) % 1000 === 0 ? `${Number(value) / 1000}s` : `${Number(value)}ms`];
+  return [words, value % 1000 === 0 ? `${value / 1000}s` : `${value}ms`];
 }
 
 type Pair = Sides<ReportedPayment>;

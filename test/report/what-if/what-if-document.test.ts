@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { comparePayments, whatIfOf } from '../../../src/report/what-if/what-if.ts';
 import { simulate } from '../../../src/jobs/simulate.ts';
 import type { Run } from '../../../src/model/run/run.ts';
-import { scenarioFrom } from '../../jobs/scenario-text.ts';
+import { scenarioFrom, stepsIn } from '../../jobs/scenario-text.ts';
 import { whatIfText } from '../../../src/report/what-if/what-if-document.ts';
 import { busyRun } from '../../fixtures/busy-runs.ts';
 import { NO_ROUTE, payment, smallReplay, smallRun } from '../../fixtures/example-runs.ts';
@@ -40,12 +40,24 @@ describe('whatIfText', () => {
     expect(whatIf.changes).toEqual([{ path: 'nodes', a: 'simulated (--sandbox)', b: 'listed (--nodes)' }]);
   });
 
+  it('names among the changes a kind that has no settings of its own', async () => {
+    const [a, b] = await Promise.all(['equal', 'uniform'].map(splitBy));
+    expect(a && b && whatIfOf({ a, b }).changes).toEqual([
+      { path: 'network.split', a: 'equal', b: 'uniform' },
+    ]);
+  });
+
   it('names among the changes what loads were asked', () => {
     const [a, b] = [loadRun(), loadRun()];
     const hurried = { ...b, load: { ...b.load, spec: { ...b.load.spec, deadlineMs: 5 } } };
     expect(whatIfOf({ a, b: hurried }).changes).toEqual([{ path: 'load.deadline', a: '300s', b: '5ms' }]);
   });
 });
+
+const splitBy = (split: string): Promise<Run> =>
+  simulate({
+    scenario: scenarioFrom(stepsIn(`{line: {nodes: 2}}`, [], { network: `capacity: 9, split: ${split}` })),
+  });
 
 function paid({ fee }: { readonly fee: number }): Promise<Run> {
   return simulate({
