@@ -10,12 +10,12 @@ closing() {
 }
 trap closing EXIT
 
-mkdir -p "$work/action" "$work/team/node_modules" "$work/global/bin"
+mkdir -p "$work/action" "$work/team/node_modules/.bin"
 git -C "$root" archive HEAD | tar -x -C "$work/action"
 cp "$root/.ci/consumer/start-nodes.sh" "$root/.ci/consumer/network.yaml" "$work/team"
-ln -s "$work/global/bin" "$work/team/node_modules/.bin"
+ln -s "$work/action/dist/cli/main.js" "$work/team/node_modules/.bin/millrace"
 cd "$work/team"
-export npm_config_prefix="$work/global" PATH="$work/global/bin:$PATH" GITHUB_ACTION_PATH="$work/action"
+export GITHUB_ACTION_PATH="$work/action"
 
 mapfile -t lines < <(sed -n 's/^      run: //p' "$root/action.yml")
 mapfile -t commands < <(sed -n "s/.*with: {command: '\([^']*\)'.*/\1/p" "$root/docs/regression.md")
@@ -24,7 +24,7 @@ for command in "${commands[@]}"; do
   printf '$ millrace %s\n' "$command"
   for line in "${lines[@]}"; do
     COMMAND=$command bash -e -o pipefail -c "$line" >output.log 2>&1 || { cat output.log; exit 1; }
-    # The first line installs what starts these nodes.
+    # The first line builds what starts these nodes.
     [ -f nodes.pid ] || ./start-nodes.sh
   done
   tail -n 4 output.log
