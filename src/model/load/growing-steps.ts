@@ -52,7 +52,7 @@ type WatchLevels = Pick<WatchStep, 'depletedEnds' | 'pending' | 'unread'>;
 
 /** A watched load against time. */
 export class WatchSteps {
-  readonly #steps = new GrowingSteps<WatchStep>(() => ({ ...NOTHING, ...this.#levels }), joinedSteps);
+  readonly #steps = new GrowingSteps<WatchStep>(() => ({ ...NOTHING_SHORT, ...this.#levels }), joinedSteps);
   #levels: WatchLevels;
 
   constructor(levels: WatchLevels) {
@@ -80,7 +80,8 @@ export class WatchSteps {
   }
 }
 
-const NOTHING = {
+/** A step in which nothing was short. */
+export const NOTHING_SHORT = {
   shortOfMoney: 0,
   shortOfLocks: 0,
   shortOfWay: 0,

@@ -36,6 +36,8 @@ async function figures(...asked: Parameters<typeof text>) {
   };
 }
 
+const FILLED = { filled: 3, amount: 18_000, transactions: 3 };
+
 describe('ends that a node keeps filled', () => {
   it('run dry without a rule', async () => {
     expect(await figures('')).toMatchObject({ succeeded: 10, filled: undefined });
@@ -45,10 +47,8 @@ describe('ends that a node keeps filled', () => {
     const rule = '{topUp: {node: bob, partners: [shop], below: 50%, every: 57s}}';
     expect(await figures(rule)).toEqual({
       succeeded: 20,
-      filled: 3,
-      amount: 18_000,
+      ...FILLED,
       refused: 0,
-      transactions: 3,
       paid: 0,
       // 6,000 more from 57 s, 114 s and 171 s to the end at 190 s.
       added: (6_000 * (133 + 76 + 19)) / 190,
@@ -68,13 +68,7 @@ describe('ends that a node keeps filled', () => {
 
   it('are swapped in from the partner for a price', async () => {
     const rule = '{swapIn: {node: bob, partners: [shop], below: 50%, every: 57s, pricePpm: 10_000}}';
-    expect(await figures(rule)).toMatchObject({
-      succeeded: 20,
-      filled: 3,
-      amount: 18_000,
-      transactions: 3,
-      paid: 180,
-    });
+    expect(await figures(rule)).toMatchObject({ succeeded: 20, ...FILLED, paid: 180 });
   });
 
   it('are swapped out where they hold too much', async () => {
@@ -83,9 +77,7 @@ describe('ends that a node keeps filled', () => {
     const channels = 'ann 100_000 - 10_000 bob 100_000 - 0 shop';
     // Six payments make 16,000 of 10,000 each time.
     expect(await figures(rule, { channels })).toMatchObject({
-      filled: 3,
-      amount: 18_000,
-      transactions: 3,
+      ...FILLED,
       paid: 180,
       added: (-6_000 * (133 + 76 + 19)) / 190,
     });

@@ -1,3 +1,4 @@
+import { NOTHING_SHORT } from '../../../src/model/load/growing-steps.ts';
 import { describe, expect, it } from 'vitest';
 import { judgeCourse } from '../../../src/verdict/failures/load-course.ts';
 import { LoadSeries, type LoadSeriesJson } from '../../../src/model/load/load-series.ts';
@@ -185,12 +186,7 @@ function watched(seconds: number, step: (second: number) => Partial<WatchStep>):
     depletedEnds: 0,
     pending: 0,
     unread: 0,
-    shortOfMoney: 0,
-    shortOfLocks: 0,
-    shortOfWay: 0,
-    notServed: 0,
-    whileStopped: 0,
-    tooDear: 0,
+    ...NOTHING_SHORT,
   };
   return {
     nodes: ['hub'],
