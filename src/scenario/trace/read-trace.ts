@@ -99,12 +99,12 @@ class TraceRecordsReader {
     operation: Partial<Written['operation']>,
     { atMs, line }: Record<'atMs' | 'line', number>,
   ): void {
-    const { id, node, target, token, amount: written } = operation;
+    const { id, node, target, token: name, amount: written } = operation;
     const amount = typeof written === 'string' ? parseAmount(written) : undefined;
     const isPayment =
       typeof node === 'string' &&
       typeof target === 'string' &&
-      typeof token === 'string' &&
+      typeof name === 'string' &&
       amount !== undefined;
     if (!isPayment)
       return this.#faults.add(
@@ -114,9 +114,9 @@ class TraceRecordsReader {
     const areKnown = [
       this.#faults.knowsNode(node, { line, path: 'operation.node' }),
       this.#faults.knowsNode(target, { line, path: 'operation.target' }),
-      this.#faults.knowsToken(token, { line, path: 'operation.token' }),
     ];
-    if (!areKnown.includes(false))
+    const token = this.#faults.tokenNamed(name, { line, path: 'operation.token' });
+    if (!areKnown.includes(false) && token !== undefined)
       this.#builder.add({ atMs, node, target, token, amount, sequence: typeof id === 'number' ? id : line });
   }
 }

@@ -128,8 +128,8 @@ export class TraceCsvReader {
 
   #known(row: Row, column: 'from' | 'to' | 'token'): string | undefined {
     const [name, place] = [this.#textOf(row, column), this.#placeOf(row, column)];
-    const knows = column === 'token' ? 'knowsToken' : 'knowsNode';
-    return this.#faults[knows](name, place) ? name : undefined;
+    if (column === 'token') return this.#faults.tokenNamed(name, place);
+    return this.#faults.knowsNode(name, place) ? name : undefined;
   }
 
   #textOf({ cells }: Row, name: string): string {

@@ -55,14 +55,16 @@ export class TraceFaults {
     );
   }
 
-  knowsToken(name: string, at: LinePlace): boolean {
+  /** The known spelling of a token; undefined: there is no such token, which becomes a fault. */
+  tokenNamed(name: string, at: LinePlace): TokenName | undefined {
     const known = (this.#tokens ??= [name]);
-    if (known.includes(name) || known.map(spelled).includes(spelled(name))) return true;
-    return this.#refuse(name, {
-      at,
-      expected: this.#names.tokens ? `a token of the scenario: ${known.join(', ')}` : `the token ${known[0]}`,
-      known,
-    });
+    if (known.includes(name)) return name;
+    const same = known.find((token) => spelled(token) === spelled(name));
+    const expected = this.#names.tokens
+      ? `a token of the scenario: ${known.join(', ')}`
+      : `the token ${known[0]}`;
+    if (same === undefined) this.#refuse(name, { at, expected, known });
+    return same;
   }
 
   // Adds the fault the first time only.
