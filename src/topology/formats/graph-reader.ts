@@ -198,11 +198,19 @@ export class GraphReader {
     if (ownBalance !== undefined) return { deposits: [amount(ownBalance), undefined] };
     const balance = balanceOf(fields);
     const given = capacities.filter(({ field }) => (fields[field] ?? '') !== '');
-    const found = given.find(({ field }) => balance === undefined || field !== 'weight');
+    const usable = given.filter(({ field }) => balance === undefined || field !== 'weight');
+    const written = ({ field }: AmountField): Amount | undefined => parseAmount(withoutUnit(fields[field]));
+    // Nodes that do not look at the chain write 0.
+    const isKnown = (each: AmountField): boolean => each.field !== 'weight' && (written(each) ?? 0n) > 0n;
+    const found = usable.find(isKnown) ?? usable[0];
     const capacity = found && amount(found);
+    const contradicts = (other: AmountField): boolean => {
+      const [value, { perUnit = 1n }] = [written(other), other];
+      return value !== 0n && (value === undefined || value / perUnit !== capacity);
+    };
     for (const other of given)
       if (other.field === 'weight' && other !== found) countUnused(this.unused, { weight: 1 }, new Set());
-      else if (other !== found && amount(other) !== capacity)
+      else if (other !== found && contradicts(other))
         this.#count('capacities that another field of the same entry contradicts, kept');
     if (balance !== undefined)
       return this.#balances(this.#pair(`${within}balance`, balance), capacity || undefined);
@@ -210,7 +218,6 @@ export class GraphReader {
     if (capacity === undefined) return undefined;
     if (capacity > 0n && found.field === 'weight') this.#count('channels whose capacity is their weight');
     if (capacity > 0n) return { capacity };
-    // Nodes that do not look at the chain write 0.
     if (Number(withoutUnit(fields[found.field])) === 0) return {};
     return this.#count('channels of less than one unit, left out');
   }
