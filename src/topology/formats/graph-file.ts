@@ -12,7 +12,7 @@ import {
 } from './graph-kinds.ts';
 import { GraphReader } from './graph-reader.ts';
 import { type ChannelPolicy, feesOf, isMixed, isUsable, leftAside } from './policy-fees.ts';
-import { countUnused, namesIn } from './unused-fields.ts';
+import { countUnused, namesIn, OF_FILE } from './unused-fields.ts';
 
 const EDGE_LISTS = ['edges', 'links', 'channels', 'sim_network'];
 const KNOWN_BESIDE = 'nodes directed multigraph graph options attributes';
@@ -25,7 +25,7 @@ export function graphIn(root: unknown, text: GraphText): GraphFile {
   if (fields.nodes !== undefined) reader.readNodes(fields.nodes);
   if (Array.isArray(root) && root.length > 0) reader.readEdges('', root);
   else reader.readEdges(list, fields[list]);
-  countUnused(reader.unused, fields, namesIn(KNOWN_BESIDE, list), ' of the file');
+  countUnused(reader.unused, fields, namesIn(KNOWN_BESIDE, list), OF_FILE);
   // networkx says it of the graph, graphology of its type.
   const { directed, options } = fields;
   return reader.finish(directed === false || (isObject(options) && options.type === 'undirected'));

@@ -6,13 +6,20 @@ export function namesIn(...lists: readonly string[]): ReadonlySet<string> {
 /** How many entries of a file have a field of which nothing is made, by its name. */
 export type UnusedFields = Map<string, number>;
 
-/** Counts the fields that hold something under another name than these. Most entries have none. */
+/** Behind the names of fields beside the lists of a file. */
+export const OF_FILE = ' of the file';
+
+/**
+ * Counts the fields that hold something under another name than these; a list of the file counts as its entries. Most
+ * entries have none.
+ */
 export function countUnused(unused: UnusedFields, entry: object, known: ReadonlySet<string>, of = ''): void {
   for (const name in entry) {
     if (known.has(name)) continue;
     const value = (entry as Readonly<Record<string, unknown>>)[name] ?? '';
     if (value === '' || (typeof value === 'object' && Object.keys(value).length === 0)) continue;
-    unused.set(name + of, (unused.get(name + of) ?? 0) + 1);
+    const count = of === OF_FILE && Array.isArray(value) ? value.length : 1;
+    unused.set(name + of, (unused.get(name + of) ?? 0) + count);
   }
 }
 
