@@ -29,9 +29,14 @@ export class InputError extends Error {
 }
 
 /** Refuses a call that leaves out what it needs. The compiler refuses it in TypeScript; elsewhere only this does. */
-export function assertGiven(call: string, needed: Readonly<Record<string, unknown>>): void {
-  const names = Object.keys(needed);
-  const missing = names.filter((name) => needed[name] === undefined).join(' and ');
+export function assertGiven(
+  call: string,
+  given: object | null | undefined,
+  ...names: readonly string[]
+): void {
+  const missing = names
+    .filter((name) => (Reflect.get(Object(given) as object, name) ?? undefined) === undefined)
+    .join(' and ');
   if (missing === '') return;
   throw new InputError({
     message: `${call}() was called without ${missing}`,

@@ -45,7 +45,7 @@ const parse = scenarioParser(SCENARIO_CHOICES);
 
 /** Reads a scenario file, YAML or JSON; it may name every protocol, router and planning question there is. */
 export function parseScenario(source: ScenarioText): Scenario {
-  assertGiven('parseScenario', { file: source.file, text: source.text });
+  assertGiven('parseScenario', source, 'file', 'text');
   const scenario = parse(source);
   return listsPatterns(scenario) ? withNodesNamed(scenario, assembleNetwork(scenario).nodes()) : scenario;
 }

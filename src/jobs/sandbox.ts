@@ -22,18 +22,7 @@ export interface Sandbox {
 }
 
 /** Serves a scenario's network on loopback, its time `speed` times faster than the wall's. */
-export async function startSandbox({
-  scenario,
-  speed = 1,
-  lockstep,
-  host = '127.0.0.1',
-  allowedHosts,
-  basePort = 0,
-  pathFindingPort = 0,
-  dialect,
-  onEnd,
-  web,
-}: {
+export async function startSandbox(options: {
   readonly scenario: Scenario;
   /** Absent: as fast as the wall's. */
   readonly speed?: number;
@@ -53,7 +42,19 @@ export async function startSandbox({
   /** A web interface that every node shows; absent: none. */
   readonly web?: WebFiles | undefined;
 }): Promise<Sandbox> {
-  assertGiven('startSandbox', { scenario });
+  assertGiven('startSandbox', options, 'scenario');
+  const {
+    scenario,
+    speed = 1,
+    lockstep,
+    host = '127.0.0.1',
+    allowedHosts,
+    basePort = 0,
+    pathFindingPort = 0,
+    dialect,
+    onEnd,
+    web,
+  } = options;
   const network = assembleNetwork(scenario);
   const clock = lockstep ?? new PacedClock({ speed });
   let pathFindingUrl: string | null = null;

@@ -94,7 +94,7 @@ export async function simulate(
 ): Promise<Run> {
   const options =
     'scenario' in Object(given) ? (given as SimulateOptions) : { ...further, scenario: given as Scenario };
-  assertGiven('simulate', { scenario: options.scenario?.networks && options.scenario });
+  assertGiven('simulate', { scenario: options.scenario?.networks }, 'scenario');
   const scenario = seed === undefined ? options.scenario : { ...options.scenario, seed: String(seed) };
   const records: OperationRecord[] = [];
   const onRecord = (record: OperationRecord): void => {

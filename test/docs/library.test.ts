@@ -22,7 +22,10 @@ describe('the page on using it from code', () => {
     const node = api.connectNode('http://127.0.0.1:9');
     // @ts-expect-error the field is called target
     const wrong: Parameters<typeof node.pay>[0] = { to: '0x' };
-    expect(() => node.pay(wrong)).toThrow('Write pay({token: "0x…", target: "0x…", amount: 10n})');
+    for (const payment of [wrong, undefined as never])
+      await expect(node.pay(payment)).rejects.toThrow(
+        'Write pay({token: "0x…", target: "0x…", amount: 10n})',
+      );
     expect(await node.address()).toMatchObject({ kind: 'unreachable' });
     await node.close();
   });
@@ -30,7 +33,7 @@ describe('the page on using it from code', () => {
   it.each([
     [() => api.simulate('question: q' as never), 'simulate() was called without scenario'],
     [
-      () => api.replay({ scenario: SCENARIO } as never),
+      () => api.replay({ scenario: SCENARIO, targets: null } as never),
       'without targets\n  Write replay({scenario, targets}).',
     ],
     [() => api.load(SCENARIO as never), 'load() was called without scenario and targets'],
@@ -38,8 +41,15 @@ describe('the page on using it from code', () => {
     [() => api.plan(SCENARIO as never), 'plan() was called without source'],
     [async () => api.parseScenario('question: q' as never), 'Write parseScenario({file, text}).'],
     [async () => api.connectNode({} as never), 'Write connectNode({baseUrl}).'],
+    [async () => api.connectNode({ baseUrl: null as never }), 'Write connectNode({baseUrl}).'],
   ])('names what a call from JavaScript leaves out: %s', async (call, text) => {
     await expect(call()).rejects.toThrow(text);
+  });
+
+  const { load, parseScenario, plan, replay, startSandbox } = api;
+  it.each([load, parseScenario, plan, replay, startSandbox])('names what is missing: %o', async (call) => {
+    const none = async () => call(undefined as never);
+    await expect(none()).rejects.toThrow(`${call.name}() was called without`);
   });
 
   it('types the metrics of a run by their names', async () => {

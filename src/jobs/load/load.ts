@@ -71,7 +71,7 @@ export interface LoadPlan extends Pick<Required<Run>, 'header' | 'start' | 'plan
  * Throws UnreachableError or InputError before anything is changed.
  */
 export async function load(given: LoadOptions): Promise<LoadRun> {
-  assertGiven('load', { scenario: given.scenario, targets: given.targets });
+  assertGiven('load', given, 'scenario', 'targets');
   const scenario = await settleSteps(given.scenario);
   const options = { ...given, scenario };
   const { spec = scenario.load ?? OWN_PLAN, onExchange } = options;

@@ -79,7 +79,7 @@ export interface MadePlan {
  * a value that is wrong, and what was simulated before a signal is handed to `onReplication`.
  */
 export async function plan(options: PlanOptions): Promise<MadePlan> {
-  assertGiven('plan', { source: options.source });
+  assertGiven('plan', options, 'source');
   try {
     return await madePlan(options);
   } catch (error) {

@@ -108,8 +108,7 @@ interface Replaying extends ReplayPlan, Prepared {
  * it, with the simulation of the same plan. Throws UnreachableError or InputError before anything is changed.
  */
 export async function replay(options: ReplayOptions): Promise<Run> {
-  const { scenario, targets } = options;
-  assertGiven('replay', { scenario, targets });
+  assertGiven('replay', options, 'scenario', 'targets');
   const plan = await planOf(options);
   const exchanges: Exchange[] = [];
   const onExchange = (exchange: Exchange): void => {

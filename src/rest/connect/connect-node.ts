@@ -14,7 +14,7 @@ export type ConnectedNode = NodeApi & { close(): Promise<void> };
  */
 export function connectNode(node: string | (ConnectOptions & { readonly dialect?: string })): ConnectedNode {
   const options = typeof node === 'string' ? { baseUrl: node, dialect: undefined } : node;
-  assertGiven('connectNode', { baseUrl: options?.baseUrl });
+  assertGiven('connectNode', options, 'baseUrl');
   const dialect = dialectNamed(options.dialect);
   const { endpoints } = dialect;
   const client = new HttpClient(options, dialect);
@@ -41,7 +41,8 @@ export function connectNode(node: string | (ConnectOptions & { readonly dialect?
     openChannel: (body) => client.call(endpoints.openChannel, { body }),
     updateChannel: ({ token, partner, ...body }) =>
       client.call(endpoints.updateChannel, { parameters: pair({ token, partner }), body }),
-    pay: ({ token, target, ...body }, givingUp) => {
+    pay: async (payment, givingUp) => {
+      const { token, target, ...body } = { ...payment };
       if (!token || !target || typeof body.amount !== 'bigint') throw new InputError(PAY_NEEDS);
       const parameters = { token_address: token, target_address: target };
       return client.call(endpoints.pay, { parameters, body, givingUp });
