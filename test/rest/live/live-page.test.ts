@@ -66,6 +66,7 @@ describe.skipIf(!HAS_CHROMIUM)(`a live page in a browser (skipped without ${CHRO
       .getByText(/[1-9]\d* of \d+; 0 failed/)
       .first()
       .waitFor();
+    await page.getByText(/% done, .* so far, about .* left/).waitFor();
     await page.getByRole('button', { name: 'Stop' }).click();
     const { code, stdout } = await cli.result;
     expect(code).toBe(130);
