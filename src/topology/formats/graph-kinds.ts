@@ -96,7 +96,7 @@ export interface GraphKind {
 const MSAT = 1000n;
 
 const LND_FIELDS = `channel_id node1_pub node2_pub capacity node1_policy node2_policy fee_base_msat fee_rate_milli_msat
-  disabled chan_point last_update time_lock_delta custom_records`;
+  disabled chan_point auth_proof last_update time_lock_delta custom_records`;
 
 // https://api.lightning.community: DescribeGraph.
 function describegraph(spelled: (field: string) => string): GraphKind {
