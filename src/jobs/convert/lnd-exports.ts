@@ -22,8 +22,7 @@ export const LND_EXPORTS: readonly ExportFormat[] = [
     holds: listHolding('channels', 'remote_pubkey'),
     idle: `channel_point capacity commit_fee commit_weight fee_per_kw total_satoshis_sent total_satoshis_received
       num_updates pending_htlcs csv_delay private initiator chan_status_flags static_remote_key commitment_type lifetime
-      uptime close_address push_amount_sat thaw_height zero_conf peer_scid_alias memo scid_str remote_chan_reserve_sat
-      local_constraints remote_constraints`,
+      uptime close_address push_amount_sat thaw_height zero_conf peer_scid_alias memo scid_str remote_chan_reserve_sat local_constraints remote_constraints`,
     schema: z.object({
       channels: z.array(
         z.object({

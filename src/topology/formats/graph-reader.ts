@@ -204,13 +204,11 @@ export class GraphReader {
     const isKnown = (each: AmountField): boolean => each.field !== 'weight' && (written(each) ?? 0n) > 0n;
     const found = usable.find(isKnown) ?? usable[0];
     const capacity = found && amount(found);
-    const contradicts = (other: AmountField): boolean => {
-      const [value, { perUnit = 1n }] = [written(other), other];
-      return value !== 0n && (value === undefined || value / perUnit !== capacity);
-    };
+    const contradicts = (value: Amount | undefined, perUnit = 1n): boolean =>
+      value !== 0n && (value === undefined || value / perUnit !== capacity);
     for (const other of given)
       if (other.field === 'weight' && other !== found) countUnused(this.unused, { weight: 1 }, new Set());
-      else if (other !== found && contradicts(other))
+      else if (other !== found && contradicts(written(other), other.perUnit))
         this.#count('capacities that another field of the same entry contradicts, kept');
     if (balance !== undefined)
       return this.#balances(this.#pair(`${within}balance`, balance), capacity || undefined);

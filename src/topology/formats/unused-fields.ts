@@ -1,3 +1,5 @@
+import { groupedDigits } from '../../model/network/amount.ts';
+
 /** The names in lists that are written as text. */
 export function namesIn(...lists: readonly string[]): ReadonlySet<string> {
   return new Set(lists.join(' ').trim().split(/\s+/));
@@ -23,8 +25,13 @@ export function countUnused(unused: UnusedFields, entry: object, known: Readonly
   }
 }
 
-/** A sentence on all of them; empty: it is none. */
+const MOST_NAMES = 20;
+
+/** A sentence on the first of them; empty: it is none. */
 export function unusedNotes(unused: UnusedFields): readonly string[] {
-  const list = [...unused].map(([name, count]) => `${name} (${count})`).join(', ');
-  return list === '' ? [] : [`fields left aside: ${list}`];
+  const list = [...unused]
+    .slice(0, MOST_NAMES)
+    .map(([name, count]) => `${name} (${groupedDigits(String(count))})`);
+  const more = unused.size > MOST_NAMES ? ` and ${groupedDigits(String(unused.size - MOST_NAMES))} more` : '';
+  return unused.size === 0 ? [] : [`fields left aside: ${list.join(', ')}${more}`];
 }
