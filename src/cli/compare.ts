@@ -132,12 +132,7 @@ function pageFrom(output: string, folder: string): string {
 }
 
 async function judgeAgain(
-  sides: {
-    readonly folder: string;
-    readonly observed: Run;
-    readonly predicted: Run;
-    readonly isOwn: boolean;
-  },
+  sides: Readonly<{ folder: string; observed: Run; predicted: Run; isOwn: boolean }>,
   how: Shown,
 ): Promise<ExitCode> {
   const { folder, observed, predicted, isOwn } = sides;

@@ -198,71 +198,51 @@ export function describeNodeApi(
       expect(await pay('alice', 'dave', 300n)).toMatchObject({ kind: 'ok' });
     });
 
-    it('refuses channels it cannot open', async () => {
-      const open = (partner: string, more: object) =>
-        ask('alice', (api) => api.openChannel({ token, partner: addressOf(partner), ...more }));
-      expect(await open('dave', { totalDeposit: 10n ** 9n })).toMatchObject(
-        refusal(
-          402,
-          `Not enough balance to deposit. ${token} Available=${OWNED - 1000n} Needed=${10n ** 9n}`,
-        ),
+    it.each<readonly [errors: string, partner: string, asked: object, status: number]>([
+      ['Not enough balance to deposit.', 'dave', { totalDeposit: 10n ** 9n }, 402],
+      ['reveal_timeout should be larger than zero.', 'dave', { revealTimeout: 0n }, 409],
+      ['Settlement timeout should be at least 20', 'dave', { settleTimeout: 10n, revealTimeout: 1n }, 409],
+      ['Using the same address for both participants is forbiden.', 'alice', {}, 409],
+      ['Total deposit did not increase.', 'bob', { totalDeposit: 1000n }, 409],
+    ])('refuses a channel that it cannot open: %s', async (errors, partner, asked, status) => {
+      const poor = `${errors} ${token} Available=${OWNED - 1000n} Needed=${10n ** 9n}`;
+      const answer = await ask('alice', (api) =>
+        api.openChannel({ token, partner: addressOf(partner), ...asked }),
       );
-      expect(await open('dave', { revealTimeout: 0n })).toMatchObject(
-        refusal(409, 'reveal_timeout should be larger than zero.'),
-      );
-      expect(await open('dave', { settleTimeout: 10n, revealTimeout: 1n })).toMatchObject(
-        refusal(409, 'Settlement timeout should be at least 20'),
-      );
-      expect(await open('alice', {})).toMatchObject(
-        refusal(409, 'Using the same address for both participants is forbiden.'),
-      );
-      expect(await open('bob', { totalDeposit: 1000n })).toMatchObject(
-        refusal(409, 'Total deposit did not increase.'),
-      );
+      expect(answer).toMatchObject(refusal(status, status === 402 ? poor : errors));
     });
 
     it('deposits and withdraws', async () => {
       const update = (asked: object) => change('alice', 'bob', asked);
-      expect(await update({ totalDeposit: 1500n })).toMatchObject({
-        kind: 'ok',
-        status: 200,
-        value: { balance: 1500n, totalDeposit: 1500n },
-      });
-      expect(await update({ totalDeposit: 1500n })).toMatchObject(
-        refused(409, 'Total deposit did not increase.'),
-      );
-      expect(await update({ totalWithdraw: 200n })).toMatchObject({
-        kind: 'ok',
-        status: 200,
-        value: { balance: 1300n, totalWithdraw: 200n },
-      });
-      expect(await update({ totalWithdraw: 200n })).toMatchObject(
-        refusal(409, 'Total withdraw 200 did not increase'),
-      );
-      expect(await update({ totalWithdraw: 9999n })).toMatchObject(
-        refusal(409, 'The withdraw of 9799 is bigger than the current balance of 1300'),
-      );
-      expect(await update({ revealTimeout: 25n })).toMatchObject({
-        kind: 'ok',
-        status: 200,
-        value: { revealTimeout: 25n },
-      });
+      const done = (value: object) => ({ kind: 'ok', status: 200, value });
+      for (const [asked, answer] of [
+        [{ totalDeposit: 1500n }, done({ balance: 1500n, totalDeposit: 1500n })],
+        [{ totalDeposit: 1500n }, refused(409, 'Total deposit did not increase.')],
+        [{ totalWithdraw: 200n }, done({ balance: 1300n, totalWithdraw: 200n })],
+        [{ totalWithdraw: 200n }, refusal(409, 'Total withdraw 200 did not increase')],
+        [
+          { totalWithdraw: 9999n },
+          refusal(409, 'The withdraw of 9799 is bigger than the current balance of 1300'),
+        ],
+        [{ revealTimeout: 25n }, done({ revealTimeout: 25n })],
+      ] as const)
+        expect(await update(asked)).toMatchObject(answer);
     });
 
     it('refuses unclear changes', async () => {
-      const update = (asked: object, partner = 'bob') => change('alice', partner, asked);
-      expect(await update({ totalDeposit: 2000n, state: 'closed' })).toMatchObject(
-        refused(409, "Can not update a channel's total deposit and state at the same time"),
-      );
-      expect(await update({ totalDeposit: -1n })).toMatchObject(
-        refused(409, 'Amount to deposit must not be negative.'),
-      );
-      expect(await update({ state: 'opened' })).toMatchObject(
-        refused(400, 'Provided invalid channel state opened'),
-      );
-      expect(await update({ totalDeposit: 1n }, 'carol')).toMatchObject(
-        refused(409, `Requested channel for token ${token} and partner ${addressOf('carol')} not found`),
-      );
+      const noChannel = `Requested channel for token ${token} and partner ${addressOf('carol')} not found`;
+      for (const [partner, asked, status, errors] of [
+        [
+          'bob',
+          { totalDeposit: 2000n, state: 'closed' },
+          409,
+          "Can not update a channel's total deposit and state at the same time",
+        ],
+        ['bob', { totalDeposit: -1n }, 409, 'Amount to deposit must not be negative.'],
+        ['bob', { state: 'opened' }, 400, 'Provided invalid channel state opened'],
+        ['carol', { totalDeposit: 1n }, 409, noChannel],
+      ] as const)
+        expect(await change('alice', partner, asked)).toMatchObject(refused(status, errors));
     });
 
     it('settles with a partner that runs: the channel is gone at both ends', async () => {

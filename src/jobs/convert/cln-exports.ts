@@ -115,7 +115,8 @@ function channelList(
       close_to_addr in_payments_fulfilled in_fulfilled_msat out_payments_offered out_offered_msat
       out_payments_fulfilled out_fulfilled_msat last_stable_connection close_to direction id expiry payment_hash
       local_trimmed funding_output outputs our_funding_msat remote cltv_expiry_delta htlc_minimum_msat htlc_maximum_msat
-      max_total_htlc_in_msat our_max_htlc_value_in_flight_msat their_max_htlc_value_in_flight_msat minimum_htlc_in_msat max_accepted_htlcs`,
+      max_total_htlc_in_msat our_max_htlc_value_in_flight_msat their_max_htlc_value_in_flight_msat
+      minimum_htlc_in_msat max_accepted_htlcs`,
     schema: z.object({
       channels: z.array(
         CHANNEL.superRefine((channel, context) => {

@@ -212,10 +212,7 @@ function operationBehind(
 const MOST_MISSED = 2;
 
 /** A node whose readings end at once when it has left several in a row without an answer, until it is asked again. */
-interface PatientNode extends NodeApi {
-  /** The next reading is sent, whatever was missed. */
-  askAgain: TargetConnections['askAgain'];
-}
+type PatientNode = NodeApi & Pick<TargetConnections, 'askAgain'>;
 
 /** Keeps a node that accepts requests and never answers from holding up every reading of a run. */
 function withPatience(api: NodeApi, clock: Clock): PatientNode {

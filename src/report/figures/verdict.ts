@@ -46,8 +46,8 @@ export function verdictOf(run: StoredRun, figures = new Figures(run)): RunVerdic
 }
 
 function isAsked(run: StoredRun): boolean {
-  const { comparison, load } = run;
-  if (judgedOf(run).length > 0 || comparison !== undefined) return true;
+  const { load } = run;
+  if (judgedOf(run).length > 0 || run.comparison !== undefined) return true;
   return load !== undefined && (load.thresholds.length > 0 || load.baseline !== undefined);
 }
 
