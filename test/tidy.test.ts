@@ -31,24 +31,24 @@ const LAYERED = ['src/report', 'src/simulator', 'src/verdict'];
 // Lines of code a folder may have, neither blank nor comment. A folder may use what another gives up; `src`, and `src` with
 // its tests, may only be lowered.
 const BUDGETS: Readonly<Record<string, number>> = {
-  'src/cli': 6_204,
-  'src/jobs': 15_615,
+  'src/cli': 6_197,
+  'src/jobs': 15_582,
   'src/k6': 265,
-  'src/model': 5_553,
+  'src/model': 5_551,
   'src/ports': 439,
-  'src/report': 9_369,
-  'src/rest': 5_199,
+  'src/report': 9_389,
+  'src/rest': 5_205,
   'src/routing': 1_017,
   'src/runtime': 843,
-  'src/scenario': 5_325,
-  'src/simulator': 6_109,
+  'src/scenario': 5_324,
+  'src/simulator': 6_106,
   'src/statistics': 644,
-  'src/topology': 1_663,
-  'src/verdict': 8_751,
+  'src/topology': 1_673,
+  'src/verdict': 8_746,
   'src/web': 484,
   'src/workload': 1_308,
-  src: 68_845,
-  test: 44_838,
+  src: 68_844,
+  test: 44_831,
 };
 // A budget follows the code down: it is lowered with the change that leaves more unused.
 const MOST_UNUSED = 300;
