@@ -135,9 +135,7 @@ export function connectTargets({
       () => purpose,
     ),
     readers: { node: (name) => readers.get(name) ?? connectedReaders.node(name) },
-    askAgain: (how) => {
-      for (const reader of readers.values()) reader.askAgain(how);
-    },
+    askAgain: (how) => readers.forEach((reader) => reader.askAgain(how)),
     drivers: (withinMs = deadlineMs) => {
       const connected =
         drivers.get(withinMs) ??

@@ -46,9 +46,8 @@ export function verdictOf(run: StoredRun, figures = new Figures(run)): RunVerdic
 }
 
 function isAsked(run: StoredRun): boolean {
-  const { load } = run;
   if (judgedOf(run).length > 0 || run.comparison !== undefined) return true;
-  return load !== undefined && (load.thresholds.length > 0 || load.baseline !== undefined);
+  return run.load !== undefined && (run.load.thresholds.length > 0 || run.load.baseline !== undefined);
 }
 
 /** The scenario's expectations against the run's metrics, those about paths and fees only where nodes report them. */

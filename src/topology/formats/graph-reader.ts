@@ -131,7 +131,7 @@ export class GraphReader {
 
   #addNode(name: string, aliases: readonly unknown[]): number {
     const alias = aliases.find((text) => typeof text === 'string' && text !== '');
-    for (const key of [name, spelled(name)]) this.#numbers.set(key, this.#nodes.length);
+    this.#numbers.set(name, this.#nodes.length).set(spelled(name), this.#nodes.length);
     this.#nodes.push(typeof alias === 'string' ? { name, alias } : { name });
     return this.#nodes.length - 1;
   }
@@ -198,18 +198,10 @@ export class GraphReader {
     if (ownBalance !== undefined) return { deposits: [amount(ownBalance), undefined] };
     const balance = balanceOf(fields);
     const given = capacities.filter(({ field }) => (fields[field] ?? '') !== '');
-    const usable = given.filter(({ field }) => balance === undefined || field !== 'weight');
-    const written = ({ field }: AmountField): Amount | undefined => parseAmount(withoutUnit(fields[field]));
-    // Nodes that do not look at the chain write 0.
-    const isKnown = (each: AmountField): boolean => each.field !== 'weight' && (written(each) ?? 0n) > 0n;
-    const found = usable.find(isKnown) ?? usable[0];
+    // Most entries have one, and networks are large.
+    const isOnly = given.length < 2 && balance === undefined;
+    const found = isOnly ? given[0] : this.#chosen(given, fields, balance !== undefined);
     const capacity = found && amount(found);
-    const contradicts = (value: Amount | undefined, perUnit = 1n): boolean =>
-      value !== 0n && (value === undefined || value / perUnit !== capacity);
-    for (const other of given)
-      if (other.field === 'weight' && other !== found) countUnused(this.unused, { weight: 1 }, new Set());
-      else if (other !== found && contradicts(written(other), other.perUnit))
-        this.#count('capacities that another field of the same entry contradicts, kept');
     if (balance !== undefined)
       return this.#balances(this.#pair(`${within}balance`, balance), capacity || undefined);
     if (found === undefined) return {};
@@ -218,6 +210,19 @@ export class GraphReader {
     if (capacity > 0n) return { capacity };
     if (Number(withoutUnit(fields[found.field])) === 0) return {};
     return this.#count('channels of less than one unit, left out');
+  }
+
+  // Nodes that do not look at the chain write 0; a weight beside balances is no capacity.
+  #chosen(given: readonly AmountField[], fields: JsonObject, hasBalances: boolean): AmountField | undefined {
+    const written = ({ field, perUnit = 1n }: AmountField): Amount =>
+      (parseAmount(withoutUnit(fields[field])) ?? -perUnit) / perUnit;
+    const usable = given.filter(({ field }) => !hasBalances || field !== 'weight');
+    const found = usable.find((each) => each.field !== 'weight' && written(each) > 0n) ?? usable[0];
+    for (const other of given.filter((each) => each !== found))
+      if (other.field === 'weight') countUnused(this.unused, { weight: 1 }, new Set());
+      else if (![0n, found && written(found)].includes(written(other)))
+        this.#count('capacities that another field of the same entry contradicts, kept');
+    return found;
   }
 
   /** One end's balance and the capacity give the other end's. */
