@@ -32,7 +32,7 @@ const LAYERED = ['src/report', 'src/simulator', 'src/verdict'];
 // its tests, may only be lowered.
 const BUDGETS: Readonly<Record<string, number>> = {
   'src/cli': 6_197,
-  'src/jobs': 15_580,
+  'src/jobs': 15_577,
   'src/k6': 265,
   'src/model': 5_551,
   'src/ports': 439,
@@ -47,7 +47,7 @@ const BUDGETS: Readonly<Record<string, number>> = {
   'src/verdict': 8_746,
   'src/web': 484,
   'src/workload': 1_308,
-  src: 68_844,
+  src: 68_841,
   test: 44_831,
 };
 // A budget follows the code down: it is lowered with the change that leaves more unused.

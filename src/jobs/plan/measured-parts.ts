@@ -1,5 +1,5 @@
 import { InputError, type InputFault } from '../../errors.ts';
-import type { Network, NodeName } from '../../model/network/network.ts';
+import type { NodeName } from '../../model/network/network.ts';
 import type { PlanSpec } from '../../model/plan/plan-spec.ts';
 import {
   type MeasuredParts,
@@ -11,9 +11,9 @@ import {
   selectedMetric,
 } from '../../model/run/selected-metric.ts';
 import { periodMetric } from '../../model/scenario/expectation.ts';
-import type { Scenario } from '../../model/scenario/scenario.ts';
 import { namedFirst } from '../../model/node-text.ts';
 import { closestTo } from '../../scenario/text/suggestion.ts';
+import type { PlannedScenario } from './question.ts';
 
 // Told unless the plan lists others: what those who plan for their own nodes live on.
 const OWN_FIGURES = [
@@ -55,13 +55,6 @@ function classesOf({ mine, deposit, remove }: PlanSpec): NodeClasses {
 
 // More names than this are not read in an error.
 const MOST_NAMES = 10;
-
-/** A scenario with its network and its file. */
-export interface PlannedScenario {
-  readonly scenario: Scenario;
-  readonly network: Network;
-  readonly file: string;
-}
 
 /** Refuses a goal or a figure of a node, a class or a traffic that there is not. */
 export function requireKnownParts(spec: PlanSpec, { scenario, network, file }: PlannedScenario): void {

@@ -1,10 +1,14 @@
 import type { z } from 'zod';
 import type { OwnPart } from './own-part.ts';
-import type { NodeName } from '../../model/network/network.ts';
+import type { Network, NodeName } from '../../model/network/network.ts';
 import type { ChangeKind, PlanAnswers, TriedChange } from '../../model/plan/answers.ts';
 import type { Experiment } from '../../model/plan/experiment.ts';
 import type { PlanSpec } from '../../model/plan/plan-spec.ts';
+import type { Scenario } from '../../model/scenario/scenario.ts';
 import type { Laboratory } from './laboratory.ts';
+
+/** A scenario with its network and its file. */
+export type PlannedScenario = Readonly<{ scenario: Scenario; network: Network; file: string }>;
 
 /** One question that a plan can be asked: a file in questions/ and a line in questions.ts. */
 export interface Question<Name extends keyof PlanAnswers = keyof PlanAnswers> {

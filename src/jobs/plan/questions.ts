@@ -1,7 +1,7 @@
 import { InputError, type InputFault } from '../../errors.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import { withPlanNodesNamed } from '../../scenario/named-nodes.ts';
-import { type PlannedScenario, requireKnownParts } from './measured-parts.ts';
+import { requireKnownParts } from './measured-parts.ts';
 import type { PlanAnswers } from '../../model/plan/answers.ts';
 import { namedFirst } from '../../model/node-text.ts';
 import { type PlanPoint, settingsText } from '../../model/plan/measured-plan.ts';
@@ -9,7 +9,7 @@ import type { PlanSpec } from '../../model/plan/plan-spec.ts';
 import type { QuestionSettings } from '../../scenario/fields/plan-fields.ts';
 import { suggestion } from '../../scenario/text/suggestion.ts';
 import { OwnPart } from './own-part.ts';
-import type { NodeMention, Question, SettingFault, Settings } from './question.ts';
+import type { NodeMention, PlannedScenario, Question, SettingFault, Settings } from './question.ts';
 import { changes } from './questions/changes.ts';
 import { deposit } from './questions/deposit.ts';
 import { fund } from './questions/fund.ts';
