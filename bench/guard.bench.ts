@@ -31,6 +31,9 @@ describe('guard', () => {
   );
 });
 
+// What is exceeded in all of them is no chance.
+const MOST_TIMES = 3;
+
 async function guard(): Promise<void> {
   const reference = JSON.parse(readFileSync(`${ROOT}${FILE}`, 'utf8')) as Reference;
   const raised = raisedMaximums(reference, earlierReferences());
@@ -41,13 +44,17 @@ async function guard(): Promise<void> {
   const lines: GuardLine[] = [];
   for (const each of GUARD_CASES.filter(({ name }) => name.includes(only))) {
     const uses: Record<'reference' | 'now', Use[]> = { reference: [], now: [] };
-    for (let round = 0; round < each.rounds; round += 1) {
-      uses.reference.push(await usedBy(each, built.cli, tmpdir()));
-      uses.now.push(await usedBy(each, CLI, tmpdir()));
-    }
     const most = reference.most[each.name];
     if (most === undefined) throw new Error(`${FILE} has no maximum for ${each.name}`);
-    const found = guardLine(each.name, uses, most);
+    let found: readonly GuardLine[] = [];
+    const isOver = (): boolean => found.some(({ isExceeded }) => isExceeded);
+    // More rounds where a ratio exceeds: what a look of a load meets by chance lets it be judged twice, with four times
+    // the memory.
+    for (let round = 0; round < each.rounds || (isOver() && round < MOST_TIMES * each.rounds); round += 1) {
+      uses.reference.push(await usedBy(each, built.cli, tmpdir()));
+      uses.now.push(await usedBy(each, CLI, tmpdir()));
+      found = guardLine(each.name, uses, most);
+    }
     for (const line of found) process.stdout.write(textOf(line));
     lines.push(...found);
   }
