@@ -79,7 +79,7 @@ function withPolicies(fields: string): ReadonlySet<string> {
 /** The fields in which one kind of file keeps what a network needs of a channel. */
 export interface GraphKind {
   readonly name: string;
-  /** The fields of an entry and its policies that need no note: those that are read, and harmless ones. */
+  /** Fields of an entry and its policies that are read or harmless; the summary names every other one. */
   readonly fields: ReadonlySet<string>;
   /** The ways to the keys of both ends; beside a key inside an object of the entry stands an alias. */
   readonly ends: readonly [EntryPath, EntryPath];
