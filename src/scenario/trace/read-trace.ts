@@ -111,13 +111,12 @@ class TraceRecordsReader {
         { line, path: 'operation' },
         'is no payment with node, target, token and amount',
       );
-    const areKnown = [
-      this.#faults.knowsNode(node, { line, path: 'operation.node' }),
-      this.#faults.knowsNode(target, { line, path: 'operation.target' }),
-    ];
+    const payer = this.#faults.nodeNamed(node, { line, path: 'operation.node' });
+    const payee = this.#faults.nodeNamed(target, { line, path: 'operation.target' });
     const token = this.#faults.tokenNamed(name, { line, path: 'operation.token' });
-    if (!areKnown.includes(false) && token !== undefined)
-      this.#builder.add({ atMs, node, target, token, amount, sequence: typeof id === 'number' ? id : line });
+    if (payer === undefined || payee === undefined || token === undefined) return;
+    const sequence = typeof id === 'number' ? id : line;
+    this.#builder.add({ atMs, node: payer, target: payee, token, amount, sequence });
   }
 }
 

@@ -128,8 +128,7 @@ export class TraceCsvReader {
 
   #known(row: Row, column: 'from' | 'to' | 'token'): string | undefined {
     const [name, place] = [this.#textOf(row, column), this.#placeOf(row, column)];
-    if (column === 'token') return this.#faults.tokenNamed(name, place);
-    return this.#faults.knowsNode(name, place) ? name : undefined;
+    return column === 'token' ? this.#faults.tokenNamed(name, place) : this.#faults.nodeNamed(name, place);
   }
 
   #textOf({ cells }: Row, name: string): string {

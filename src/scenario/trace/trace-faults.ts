@@ -29,7 +29,8 @@ export class TraceFaults {
   readonly #names: TraceNames;
   #tokens: readonly TokenName[] | undefined;
   readonly #faults: InputFault[] = [];
-  readonly #unknown = new Set<string>();
+  // Names that are not known as they are written.
+  readonly #others = new Map<string, string | undefined>();
 
   constructor(file: string, names: TraceNames) {
     this.#file = file;
@@ -45,35 +46,32 @@ export class TraceFaults {
     this.throwIfAny();
   }
 
-  /** Says whether there is such a node; the first time that there is not becomes a fault. */
-  knowsNode(name: string, at: LinePlace): boolean {
+  /** The known spelling of a node; undefined: there is no such node, which becomes a fault the first time. */
+  nodeNamed(name: string, at: LinePlace): NodeName | undefined {
     const { nodes } = this.#names;
-    return (
-      nodes === undefined ||
-      nodes.has(name) ||
-      this.#refuse(name, { at, expected: 'a node of the network', known: nodes })
-    );
+    if (nodes === undefined || nodes.has(name)) return name;
+    return this.#spelledAs(name, { at, expected: 'a node of the network', known: nodes });
   }
 
-  /** The known spelling of a token; undefined: there is no such token, which becomes a fault. */
+  /** The same of a token. */
   tokenNamed(name: string, at: LinePlace): TokenName | undefined {
     const known = (this.#tokens ??= [name]);
     if (known.includes(name)) return name;
-    const same = known.find((token) => spelled(token) === spelled(name));
     const expected = this.#names.tokens
       ? `a token of the scenario: ${known.join(', ')}`
       : `the token ${known[0]}`;
-    if (same === undefined) this.#refuse(name, { at, expected, known });
-    return same;
+    return this.#spelledAs(name, { at, expected, known });
   }
 
-  // Adds the fault the first time only.
-  #refuse(name: string, { at, expected, known }: Unknown): false {
+  #spelledAs(name: string, { at, expected, known }: Unknown): string | undefined {
     const key = `${expected} ${name}`;
-    if (this.#unknown.has(key)) return false;
-    this.#unknown.add(key);
-    this.add(at, `found ${quoted(name)}, expected ${expected}`, suggestion(name, known));
-    return false;
+    if (this.#others.has(key)) return this.#others.get(key);
+    const lower = name.toLowerCase();
+    const same = [...known].find((each) => each.toLowerCase() === lower && spelled(each) === spelled(name));
+    this.#others.set(key, same);
+    if (same === undefined)
+      this.add(at, `found ${quoted(name)}, expected ${expected}`, suggestion(name, known));
+    return same;
   }
 
   throwIfAny(): void {

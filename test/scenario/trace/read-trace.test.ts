@@ -9,7 +9,9 @@ import type { TracedPayment } from '../../../src/model/scenario/payment-trace.ts
 import { readTrace } from '../../../src/scenario/trace/read-trace.ts';
 import { faultsOf } from '../../fixtures/faults-of.ts';
 
-const NODES = new Set(['hub', 'spoke1', 'spoke2', 'a b']);
+const SMALL = '0xf149407144af2c511d5e657475821824dbfea33d';
+const OTHERWISE = `0xF${SMALL.slice(3)}`;
+const NODES = new Set(['hub', 'spoke1', 'spoke2', 'a b', SMALL]);
 
 interface Given {
   readonly text: string;
@@ -40,11 +42,10 @@ describe('a trace from CSV', () => {
     ]);
   });
 
-  it('reads milliseconds, tokens in any spelling and identifiers where columns say so, and leaves other columns alone', () => {
-    const token = '0xf149407144af2c511d5e657475821824dbfea33d';
-    const text = `at_ms,from,to,amount,token,identifier,date\n5,hub,spoke1,1,0xF${token.slice(3)},18446744073709551615,monday`;
-    expect(read({ text, tokens: ['TOK', token] })).toMatchObject([
-      { atMs: 0, token, identifier: 18446744073709551615n },
+  it('reads milliseconds, addresses in any spelling and identifiers where columns say so, and leaves other columns alone', () => {
+    const text = `at_ms,from,to,amount,token,identifier,date\n5,${OTHERWISE},hub,1,${OTHERWISE},18446744073709551615,monday`;
+    expect(read({ text, tokens: ['TOK', SMALL] })).toMatchObject([
+      { atMs: 0, node: SMALL, token: SMALL, identifier: 18446744073709551615n },
     ]);
   });
 
