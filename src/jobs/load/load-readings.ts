@@ -32,7 +32,7 @@ export function readAll(reads: Omit<LoadReads, 'timing'>, moment: Moment): Promi
 // Enough to see whether a node shows parts of its lists as it shows the whole.
 const MOST_SAMPLED = 5;
 
-/** Views of some nodes beside their whole lists, spread over the network: a channel, and a history by partner or token. */
+/** Views of some nodes beside their whole lists, spread over the network: the parts of one token, and of one partner in it. */
 function sampledViews(start: Network): ReadonlyMap<NodeName, readonly View[]> {
   const channels = start.edges();
   // With a single channel the parts are the whole.
@@ -43,8 +43,13 @@ function sampledViews(start: Network): ReadonlyMap<NodeName, readonly View[]> {
       if (at % step !== 0) return [];
       const [node, partner] = start.extremities(key);
       const { token } = start.getEdgeAttributes(key);
-      const part: View = { kind: 'history', token, ...((at / step) % 2 === 0 && { partner }) };
-      return [[node, [{ kind: 'channel', token, partner }, part]] as const];
+      const parts: readonly View[] = [
+        { kind: 'channels', token },
+        { kind: 'channel', token, partner },
+        { kind: 'history', token },
+        { kind: 'history', token, partner },
+      ];
+      return [[node, parts] as const];
     }),
   );
 }

@@ -2,10 +2,10 @@ import { keyWords, tokenWriter } from '../../model/run/describe-operation.ts';
 import { capacityOf, type PaymentEvent } from '../../model/run/answer.ts';
 import type { OperationRecord } from '../../model/run/operation.ts';
 import type { Run } from '../../model/run/run.ts';
+import { VIEW_NAMES } from '../../model/run/unread-views.ts';
 import { type Clue, type Judgement, notChecked } from '../check.ts';
 import type { Story } from '../story.ts';
 import type { Discrepancy, Manner } from '../comparison/mismatches.ts';
-import type { View } from '../../model/run/reading.ts';
 import type { Subject } from '../facts/facts.ts';
 import { shownWith } from '../facts/shown-state.ts';
 
@@ -25,7 +25,7 @@ export function discrepancyClue(found: Discrepancy, story: Story): Clue {
   const { node, view, subject, moment, isOld } = found;
   const title =
     disagreementAtStart(found, story) ??
-    `${node} ${inWords(found)} in its ${VIEW_NAMES[view.kind]}, ${when(found)}`;
+    `${node} ${inWords(found)} in its ${view.kind === 'channel' ? 'answer about it' : VIEW_NAMES[view.kind]}, ${when(found)}`;
   return {
     operation: suspectedOperation(found, story.run),
     node,
@@ -130,14 +130,6 @@ const VALUE_NAMES: Readonly<Record<PaymentEvent['kind'], string>> = {
   sent: 'amount',
   received: 'amount',
   failed: 'reason',
-};
-
-const VIEW_NAMES: Readonly<Record<View['kind'], string>> = {
-  channels: 'channels',
-  channel: 'answer about it',
-  history: 'history',
-  connections: 'connections',
-  pending: 'pending transfers',
 };
 
 function describeSubject(subject: Subject): string {
