@@ -41,12 +41,7 @@ export interface UnreadNode extends Pick<UnreadView, 'moment' | 'node'> {
 /** The same views, one entry a node and time. */
 export function unreadNodes(views: readonly UnreadView[]): readonly UnreadNode[] {
   const byNode = new Map<string, [UnreadView, ...UnreadView[]]>();
-  for (const view of views) {
-    const key = `${view.moment} ${view.node}`;
-    const others = byNode.get(key);
-    if (others === undefined) byNode.set(key, [view]);
-    else others.push(view);
-  }
+  for (const view of views) gather(byNode, `${view.moment} ${view.node}`, view);
   return [...byNode.values()].map((all) => {
     const [{ moment, node }] = all;
     return { moment, node, views: all, answer: answerOf(all) };

@@ -57,14 +57,7 @@ function circleText({ path, fee, dryAfterS, ...moved }: CircularPayment, token: 
   return `${movedText(moved, token)} around ${around} for a fee of ${tokensText(fee, token)}, at least every ${durationText(dryAfterS * 1000)}`;
 }
 
-interface EndRow {
-  readonly end: string;
-  readonly loses: string;
-  readonly week: string;
-  readonly runs: string;
-  readonly after: string;
-  readonly restored: string;
-}
+type EndRow = Readonly<Record<'end' | 'loses' | 'week' | 'runs' | 'after' | 'restored', string>>;
 
 /** The ends that drain significantly, the most first, then others that are depleted in some run. */
 function rowsOf({ drains, dryEnds, cycles, run }: RebalancingAnswer, token: Token): readonly EndRow[] {

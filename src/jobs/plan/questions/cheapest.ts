@@ -171,9 +171,7 @@ const [RAISES, MOST_RAISED] = [[1n, 2n, 3n], 2_000];
 
 type Holds<Place> = (places: readonly Place[]) => Promise<boolean>;
 
-interface Amounted {
-  readonly amount: Amount;
-}
+type Amounted = Pick<FundedPlace, 'amount'>;
 
 /**
  * The least money of several beginnings in which each amount in turn is brought down, some to 0, as far as that holds,

@@ -1,3 +1,4 @@
+import { gather } from '../../../model/gather.ts';
 import type { Amount } from '../../../model/network/amount.ts';
 import type { NodeName } from '../../../model/network/network.ts';
 import type { Estimate } from '../../../statistics/estimate.ts';
@@ -52,11 +53,7 @@ export function circleOver(cycle: readonly ChannelDrift[]): DriftCircle {
 /** The drifts that leave each node. */
 export function leavingOf(drifts: readonly ChannelDrift[]): ReadonlyMap<NodeName, readonly ChannelDrift[]> {
   const leaving = new Map<NodeName, ChannelDrift[]>();
-  for (const drift of drifts) {
-    const others = leaving.get(drift.from);
-    if (others === undefined) leaving.set(drift.from, [drift]);
-    else others.push(drift);
-  }
+  for (const drift of drifts) gather(leaving, drift.from, drift);
   return leaving;
 }
 

@@ -98,10 +98,9 @@ async function spendBudget(context: QuestionContext): Promise<FundingAnswer> {
   const means = curve.map((_, at) =>
     estimateMetric((at < smaller.length ? measured[at] : after) ?? [], goal.metric),
   );
-  const now = estimateMetric(before, goal.metric);
   const goals = [goal, ...also];
-  const nowOfAll = goals.map(({ metric }) => estimateMetric(before, metric));
-  const cheapest = areMet(nowOfAll, goals)
+  const now = goals.map(({ metric }) => estimateMetric(before, metric));
+  const cheapest = areMet(now, goals)
     ? undefined
     : await cheapestThatMeets(context, {
         needs,
@@ -115,7 +114,7 @@ async function spendBudget(context: QuestionContext): Promise<FundingAnswer> {
     unplaced: budget - spentOn(best.changes),
     ends: fundedEnds(own.network, best.changes),
     changes: best.changes,
-    before: now,
+    before: now[0] as Estimate,
     after: estimateMetric(after, goal.metric),
     gain,
     rules: compared(after),
@@ -198,18 +197,12 @@ async function smallerBudgets(
   return chosen;
 }
 
-interface Chosen {
-  readonly chosen: Placement;
-  /** The rules, the best first. */
-  readonly ranked: readonly Placement[];
-}
-
 /** The best rule by all replications so far, or a searched placement that gains more on replications that the search did not use. */
 async function choose(
   { base, spec: { goal, replications: count }, laboratory, seeds }: QuestionContext,
   rules: readonly Placement[],
   searched: readonly Placement[],
-): Promise<Chosen> {
+): Promise<{ readonly chosen: Placement; readonly ranked: readonly Placement[] }> {
   const rowsOf = async (placements: readonly Placement[], first: number) =>
     await laboratory.metricsOf(
       placements.map(({ changes }) => ({ experiment: changed(base, changes), first, count })),
