@@ -77,6 +77,12 @@ describe('a star whose hub holds nothing, solved by hand', () => {
     ]);
   });
 
+  it('gains everything from two channels that are one way, neither of which helps alone', async () => {
+    const text = DRAINED.replace(/steps:[^]*?plan:/, 'steps: [{pay: {from: a, to: c, amount: 10}}]\nplan:');
+    const { changes } = await answers(text, ['open']);
+    expect(changes?.advised).toMatchObject({ goal: { mean: 1 }, places: [0, 1] });
+  });
+
   it('misses nothing where nothing goes through', async () => {
     const { remove, rebalance } = await answers(DRAINED, ['remove', 'rebalance']);
     expect(remove).toEqual([]);

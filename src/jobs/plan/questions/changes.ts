@@ -7,7 +7,9 @@ import { beyondChance, chanceBeside } from '../../../statistics/false-discoverie
 import { benefit, changed, isShownBetter, pairedDifference } from '../effects.ts';
 import { estimateMetric } from '../estimate-metric.ts';
 import type { Candidate, Generator, Question, QuestionContext } from '../question.ts';
+import { gainsOf } from '../search.ts';
 import { charge } from './charge.ts';
+import { areMet } from './cheapest.ts';
 import { ROUNDING_NOISE } from './funding-rules.ts';
 import { close, open } from './open-or-close.ts';
 import { remove } from './remove.ts';
@@ -78,19 +80,16 @@ function moneyIn(
   [before = [], ...after]: Rows,
   candidates: readonly Candidate[],
 ): readonly TriedChange['money'][] {
-  const differences = candidates.map(
-    (candidate, at) => candidate.metric && moneyChange(candidate, before, after[at] ?? []),
-  );
-  const areBeyond = beyondChance(differences.flatMap((each) => (each ? [chanceBeside(each)] : [])));
-  let next = 0;
-  return candidates.map(({ metric, onChain = 0 }, at) => {
-    const difference = differences[at];
-    if (metric === undefined || !difference) return undefined;
-    const mayBeChance = areBeyond[next] === false;
-    next += 1;
-    const amount = movedBy(estimateMetric(after[at] ?? [], metric), -onChain);
-    return { metric, amount, difference, mayBeChance };
+  const sums = candidates.map((candidate, at) => {
+    const { metric, onChain = 0 } = candidate;
+    const rows = after[at] ?? [];
+    if (metric === undefined) return undefined;
+    const amount = movedBy(estimateMetric(rows, metric), -onChain);
+    return { metric, amount, difference: moneyChange(candidate, before, rows) };
   });
+  const all = sums.filter((each) => each !== undefined);
+  const areBeyond = beyondChance(all.map(({ difference }) => chanceBeside(difference)));
+  return sums.map((each) => each && { ...each, mayBeChance: areBeyond[all.indexOf(each)] === false });
 }
 
 /** The change of the money that a candidate is about, less the price of its transactions. */
@@ -160,16 +159,43 @@ async function advisedChanges(
     chosen = [...chosen, candidate];
     before = after;
   }
+  while (!areMet([estimateMetric(before, goal.metric)], [goal])) {
+    const further = await bestBeside(context, candidates, chosen);
+    const after = await rowsOf([...chosen, ...further], seeds.checking);
+    if (!isShownBetter(goal, pairedDifference(before, after, goal.metric))) break;
+    [chosen, before] = [[...chosen, ...further], after];
+  }
   if (chosen.length === 0) return undefined;
   const [without, together] = [await rowsOf([], seeds.telling), await rowsOf(chosen, seeds.telling)];
   return {
     places: chosen.map((each) => candidates.indexOf(each)),
-    alternatives: alternatives.map((each) => candidates.indexOf(each)),
+    alternatives: alternatives.flatMap((each) => (chosen.includes(each) ? [] : candidates.indexOf(each))),
     changes: chosen.flatMap((each) => each.changes),
     replenish: chosen.flatMap(({ replenish: rule }) => rule ?? []),
     difference: pairedDifference(without, together, goal.metric),
     goal: estimateMetric(together, goal.metric),
   };
+}
+
+// The number of further changes of which all pairs are tried: 45.
+const MOST_BESIDE = 10;
+
+/** The one or two channels to open or close that gain most beside the chosen changes: two that make one way help only together. */
+async function bestBeside(
+  context: QuestionContext,
+  candidates: readonly Candidate[],
+  chosen: readonly Candidate[],
+): Promise<readonly Candidate[]> {
+  const left = candidates
+    .filter((each) => (each.kind === 'open' || each.kind === 'close') && !chosen.includes(each))
+    .slice(0, MOST_BESIDE);
+  const groups = left.flatMap((one, at) => left.slice(at).map((other) => [...new Set([one, other])]));
+  groups.sort((a, b) => a.length - b.length);
+  const gains = await gainsOf(
+    { ...context, base: withCandidates(context.base, chosen) },
+    groups.map((group) => group.flatMap((each) => each.changes)),
+  );
+  return groups[gains.indexOf(Math.max(...gains))] ?? [];
 }
 
 // The same node cannot charge two schedules, nor fill its ends by two rules that were sought alone.
