@@ -55,14 +55,8 @@ export function uncoveredKinds(
 }
 
 function classOf(outcome: Outcome): CallEnd {
-  switch (outcome.kind) {
-    case 'succeeded':
-      return 'succeeded';
-    case 'failed':
-      return outcome.reason;
-    case 'indeterminate':
-      return 'no-answer';
-  }
+  if (outcome.kind === 'failed') return outcome.reason;
+  return outcome.kind === 'succeeded' ? 'succeeded' : 'no-answer';
 }
 
 // The endpoints by what steps of a sequence are called.

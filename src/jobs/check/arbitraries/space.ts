@@ -44,10 +44,12 @@ export const SPACE = {
 export type Cell = { readonly [Axis in keyof typeof SPACE]: (typeof SPACE)[Axis][number] };
 
 const AXES = Object.keys(SPACE) as (keyof Cell)[];
+const CROSSED = AXES.flatMap((axis, at) => AXES.slice(at + 1).map((other) => [axis, other] as const));
 
 /**
- * All cells, ordered by how many axes differ from the plain cell: each pair of values comes first with nothing else
- * beside it. Cells at equal distance come in an order drawn from the seed.
+ * All cells. The first ones cover every pair of values in few cells, and every pair of a channel state and a node
+ * situation with the plain call, because other calls may mask a fault. Cells that differ less from the plain one come
+ * sooner where they cover the same number. The seed draws the rest of the order.
  */
 export function cellsOfSpace(seed: string): readonly Cell[] {
   const draw = createRandomSource(seed).stream('space');
@@ -55,24 +57,36 @@ export function cellsOfSpace(seed: string): readonly Cell[] {
     (cells, axis) => cells.flatMap((cell) => SPACE[axis].map((value) => ({ ...cell, [axis]: value }))),
     [{}],
   ) as readonly Cell[];
+  const met = new Map<string, { before: boolean }>();
   const placed = all.map((cell) => ({
     cell,
+    brings: [...pairsOf(cell), ...(cell.operation === 'pay' ? [`${cell.state}, ${cell.nodes}`] : [])].map(
+      (each) => madeOnce(met, each, () => ({ before: false })),
+    ),
     place: AXES.filter((axis) => cell[axis] !== SPACE[axis][0]).length + draw(),
   }));
-  return placed.toSorted((one, other) => one.place - other.place).map(({ cell }) => cell);
+  placed.sort((one, other) => one.place - other.place);
+  const first = new Set<Cell>();
+  // What a cell adds only falls. So a round for each number, from the largest, takes the cells that still add that many.
+  for (let most = CROSSED.length + 1; most > 0; most -= 1)
+    for (const { cell, brings } of placed) {
+      if (brings.filter(({ before }) => !before).length < most) continue;
+      first.add(cell);
+      for (const each of brings) each.before = true;
+    }
+  return [...new Set([...first, ...placed.map(({ cell }) => cell)])];
 }
 
 /** The pairs of things that a cell has. */
 export function pairsOf(cell: Cell): readonly string[] {
-  return AXES.flatMap((axis, at) =>
-    AXES.slice(at + 1).map((other) => `${axis} ${cell[axis]}, ${other} ${cell[other]}`),
-  );
+  return CROSSED.map(([axis, other]) => `${axis} ${cell[axis]}, ${other} ${cell[other]}`);
 }
 
 /** How many pairs there are. */
-export const PAIRS = AXES.flatMap((axis, at) =>
-  AXES.slice(at + 1).map((other) => SPACE[axis].length * SPACE[other].length),
-).reduce((sum, pairs) => sum + pairs, 0);
+export const PAIRS = CROSSED.reduce(
+  (sum, [axis, other]) => sum + SPACE[axis].length * SPACE[other].length,
+  0,
+);
 
 // Pays through a channel of self, a partner, and somebody behind it.
 const [OUTER, SELF, PARTNER, FAR] = ['n1', 'n2', 'n3', 'n4'] as const;
@@ -226,12 +240,9 @@ function backwards(step: Timed): Timed {
   return step.kind === 'leave' ? { ...step, node: PARTNER } : step;
 }
 
-function pay(
-  [from, to]: readonly [string, string],
-  amount: bigint,
-  atMs: number,
-  lockTimeout = LONG_LOCK,
-): Timed {
+type Ends = readonly [from: string, to: string];
+
+function pay([from, to]: Ends, amount: bigint, atMs: number, lockTimeout = LONG_LOCK): Timed {
   return { kind: 'pay', from, to, token: TOKEN, amount, lockTimeout, times: 1, atMs };
 }
 

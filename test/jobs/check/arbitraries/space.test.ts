@@ -19,15 +19,14 @@ const PLAIN: Cell = { operation: 'pay', state: 'open', nodes: 'up', repetition: 
 const sequenceOf = sequencesOfCells();
 
 describe('the space of calls and states', () => {
-  it('begins with every pair of things, nothing else beside it, and goes on with all that there is', () => {
+  it('begins with all pairs in few sequences, and each state with the plain call, and goes on with the rest', () => {
     const cells = cellsOfSpace('1');
-    const isPlain = (cell: Cell, axis: keyof Cell): boolean => cell[axis] === PLAIN[axis];
-    const near = cells.findIndex(
-      (cell) => Object.keys(PLAIN).filter((axis) => !isPlain(cell, axis as keyof Cell)).length > 2,
-    );
-    expect(new Set(cells.slice(0, near).flatMap(pairsOf)).size).toBe(PAIRS);
+    const first = cells.slice(0, 210);
+    expect(new Set(first.flatMap(pairsOf)).size).toBe(PAIRS);
+    const plain = first.filter(({ operation }) => operation === 'pay').map((c) => `${c.state} ${c.nodes}`);
+    expect(new Set(plain).size).toBe(SPACE.state.length * SPACE.nodes.length);
     const sizes = Object.values(SPACE).map(({ length }) => length);
-    expect(cells.length).toBe(sizes.reduce((product, size) => product * size, 1));
+    expect(new Set(cells).size).toBe(sizes.reduce((product, size) => product * size, 1));
   });
 
   it('has sequences in which nothing is left to chance, and whose files can be read again', () => {
