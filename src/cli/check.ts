@@ -48,7 +48,7 @@ export const checkCommand = declareCommand({
   ],
   examples: {
     'millrace check --nodes nodes.yaml': 'a minute of calls to running nodes, in the channels they have',
-    'millrace check --sandbox --time 20s': 'the same against simulated nodes, which should pass',
+    'millrace check --sandbox --time 30s': 'the same against simulated nodes, which should pass',
     'millrace check --nodes nodes.yaml --fail-fast': 'end at the first mismatch, once it is shrunk',
     'millrace check scenarios/hub-drain.yaml --sandbox': 'in the network of a scenario',
     'millrace check --replay --nodes nodes.yaml': 'all cases in cases/ once more: FIXED, FAILED or ERROR',

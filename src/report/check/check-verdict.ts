@@ -10,8 +10,8 @@ export type CheckWord = 'holds' | 'violated' | 'unknown';
 // A check that judged less is unknown. The fixed sequences with which a check begins are more.
 const LEAST_SEQUENCES = 10;
 const LEAST_SHARE_OF_CASES = 1 / 2;
-// Each value of an axis once, beside plain values of the others, covers almost a quarter of the pairs.
-const LEAST_SHARE_OF_PAIRS = 1 / 5;
+// The first forty sequences of the space cover half of the pairs: each value of an axis beside many of the others.
+const LEAST_SHARE_OF_PAIRS = 1 / 2;
 
 /** In one word. A case that was seen once and not again is unknown, and so is a check that judged too little. */
 export function checkWord(report: CheckReport): CheckWord {
@@ -113,7 +113,7 @@ export function notJudged(report: CheckReport): readonly string[] {
 }
 
 function neededText({ ended, longestMs = 0 }: CheckReport): string {
-  const needed = `A green verdict needs ${LEAST_SEQUENCES} sequences, the contract, every kind of call and a fifth of the pairs`;
+  const needed = `A green verdict needs ${LEAST_SEQUENCES} sequences, the contract, every kind of call and half of the pairs`;
   if (ended !== 'time') return `${needed} (raise --runs).`;
   const longest = `The time ended first; one sequence took ${(longestMs / 1000).toFixed(1)} s`;
   return `${needed}. ${longest} (raise --time, or check a smaller network).`;

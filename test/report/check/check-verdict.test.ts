@@ -54,13 +54,13 @@ describe('the verdict of a check', () => {
       'covered too little of the space',
       'unknown',
       { sequences: { ...NONE, held: 12 }, space: { covered: 0, of: 380 } },
-      'Too little was judged (0 of at least 76 pairs of states): 0 of 12 sequences failed (0 calls); coverage 0 of 380 pairs.',
+      'Too little was judged (0 of at least 190 pairs of states): 0 of 12 sequences failed (0 calls); coverage 0 of 380 pairs.',
     ],
     [
       'judged as many sequences as it was asked for',
       'holds',
-      { sequences: { ...NONE, held: 40 }, uncovered: ['deposit'], space: { covered: 76, of: 380 } },
-      'No mismatch with the model: 0 of 40 sequences failed (0 calls); coverage 76 of 380 pairs.',
+      { sequences: { ...NONE, held: 40 }, uncovered: ['deposit'], space: { covered: 190, of: 380 } },
+      'No mismatch with the model: 0 of 40 sequences failed (0 calls); coverage 190 of 380 pairs.',
     ],
     [
       'skipped most cases of the contract',
@@ -128,7 +128,7 @@ describe('the verdict of a check', () => {
     expect(notJudged(report)).toEqual([
       'Not judged: n1 opens a channel with n2: no answer for 7 s when the time was over.',
       '1 contract case skipped: out of time (raise --time).',
-      'A green verdict needs 10 sequences, the contract, every kind of call and a fifth of the pairs. The time ended first; one sequence took 9.4 s (raise --time, or check a smaller network).',
+      'A green verdict needs 10 sequences, the contract, every kind of call and half of the pairs. The time ended first; one sequence took 9.4 s (raise --time, or check a smaller network).',
     ]);
   });
 });
