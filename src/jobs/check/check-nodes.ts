@@ -187,7 +187,7 @@ class Checking {
     const { bench, seed, paces = ['sequential', 'scenario'], runs, timeMs, signal } = this.#options;
     const choices = { paces, mediates: this.#network.knowsFees, ...bench.may };
     const first = this.#first(choices);
-    if (first.atOnce.some(({ pairs }) => pairs !== undefined)) this.#tally.addPairs([]);
+    if (first.coversSpace) this.#tally.addPairs([]);
     return drawnSequences({
       seed,
       choices,

@@ -1,7 +1,7 @@
 import { CHANGES_CHANNELS } from '../../model/run/operation.ts';
 import type { Step } from '../../model/scenario/scenario.ts';
 import { tokenOfSequences } from '../settle/settle-steps.ts';
-import type { FirstSequences, SequenceChoices } from './arbitraries/sequences.ts';
+import type { FirstSequences, MakeSequence, SequenceChoices } from './arbitraries/sequences.ts';
 import { partnersOf } from './arbitraries/steps.ts';
 import { type CalledNetwork, type Sequence, withSteps } from './sequence.ts';
 import { cellsOfSpace, sequencesOfCells } from './arbitraries/space.ts';
@@ -32,10 +32,15 @@ export function rareSequences(
   if (!stopsNodes || !takesTime || !opensAndCloses) return { atOnce: [] };
   const brief = rare().map((sequence): Sequence => ({ ...sequence, looks: 'brief' }));
   // Its answers are compared moment by moment, or it would find little.
-  const cells = looksBriefly ? cellsOfSpace(seed) : [];
+  const coversSpace = looksBriefly === true && paces.includes('scenario');
+  const cells = coversSpace ? cellsOfSpace(seed) : [];
   const asked = cells.filter(({ repetition }) => sharesIdentifiers || repetition !== 'amidNamesakes');
-  const made = [...brief, ...asked.map(sequencesOfCells())];
-  return { atOnce: made.filter(({ pace }) => paces.includes(pace)), between: paces };
+  const sequenceOf = sequencesOfCells();
+  const atOnce = [
+    ...brief.filter(({ pace }) => paces.includes(pace)).map((sequence) => () => sequence),
+    ...asked.map((cell) => () => sequenceOf(cell)),
+  ];
+  return { atOnce, coversSpace, between: paces };
 }
 
 // Those of a large network would take all of the time.
@@ -82,7 +87,7 @@ export function everyNodesTurn(
         : [inRoles(step, { self, partner, stranger, token })],
     );
   };
-  const [atOnce, waiting, ends]: [Sequence[], Sequence[], Sequence[]] = [[], [], []];
+  const [atOnce, waiting, ends]: [MakeSequence[], MakeSequence[], MakeSequence[]] = [[], [], []];
   for (const turn of turns()) {
     const steps = turn.scenario.steps.filter(({ kind }) => opensAndCloses || !OPENS_OR_CLOSES.has(kind));
     const list = steps.some(({ kind }) => ENDS.has(kind))
@@ -91,7 +96,7 @@ export function everyNodesTurn(
         ? waiting
         : atOnce;
     const groups = nodes.slice(0, MOST_NODES).map((node) => stepsOf(node, steps));
-    list.push(...inSequences(groups).map((each) => withSteps(sequence, each)));
+    list.push(...inSequences(groups).map((each) => () => withSteps(sequence, each)));
   }
   return {
     atOnce,

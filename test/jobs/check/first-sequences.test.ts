@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { readFirstCases } from '../../../src/cli/check/package-files.ts';
 import { assembleNetwork } from '../../../src/jobs/assemble.ts';
+import type { MakeSequence } from '../../../src/jobs/check/arbitraries/sequences.ts';
 import { checkNodes } from '../../../src/jobs/check/check-nodes.ts';
 import { everyNodesTurn } from '../../../src/jobs/check/first-sequences.ts';
 import { PLENTY, readSequence, type Sequence, sequenceText } from '../../../src/jobs/check/sequence.ts';
@@ -26,8 +27,8 @@ function turnsOf(choices: Parameters<typeof everyNodesTurn>[2] = CHOICES) {
   return everyNodesTurn(FIRST_CASES, { sequence, network: assembleNetwork(sequence.scenario) }, choices);
 }
 
-function askedIn(sequences: readonly Sequence[] = []): ReadonlySet<string> {
-  return askedBy(sequences.flatMap(({ scenario }) => scenario.steps));
+function askedIn(sequences: readonly MakeSequence[] = []): ReadonlySet<string> {
+  return askedBy(sequences.flatMap((make) => make().scenario.steps));
 }
 
 function askedBy(steps: readonly Step[]): ReadonlySet<string> {
@@ -57,7 +58,7 @@ describe('the first sequences in a network that is given', () => {
 
   it('have every node send all that a channel holds, and take half of what is there then', async () => {
     const { atOnce } = turnsOf();
-    const settled = await Promise.all(atOnce.map(({ scenario }) => settleSteps(scenario)));
+    const settled = await Promise.all(atOnce.map((make) => settleSteps(make().scenario)));
     const steps = settled.flatMap((scenario) => scenario.steps);
     const there = steps.filter((step, at) => {
       const back = steps[at + 1];

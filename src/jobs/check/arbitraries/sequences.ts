@@ -56,14 +56,19 @@ interface WhereToAsk {
   readonly plain: Sequence;
 }
 
+/** Makes a sequence when its turn comes. */
+export type MakeSequence = () => Sequence;
+
 /** Sequences that have their turn before chance has. */
 export interface FirstSequences {
   /** Answered at once, or where nobody waits for blocks. */
-  readonly atOnce: readonly Sequence[];
+  readonly atOnce: readonly MakeSequence[];
+  /** True where they cover the pairs of the space of calls and states. */
+  readonly coversSpace?: boolean;
   /** As soon as it is known that blocks are not too slow for them. */
-  readonly waiting?: readonly Sequence[];
+  readonly waiting?: readonly MakeSequence[];
   /** Leave less than there was: in the last quarter of the time, before what is left of the others. */
-  readonly ends?: readonly Sequence[];
+  readonly ends?: readonly MakeSequence[];
   /** The paces of a random sequence in every third round. Absent: random sequences come after all others. */
   readonly between?: SequenceChoices['paces'];
 }
@@ -115,7 +120,7 @@ export function* drawnSequences(options: DrawSequences): Generator<readonly Sequ
     );
     const isBetween =
       turns !== undefined && first.between !== undefined && round % ROUNDS_TO_AN_OVERLAP === FIRST_OVERLAP;
-    const turn = isBetween ? undefined : turns?.shift();
+    const turn = isBetween ? undefined : turns?.shift()?.();
     // Drawn whether or not it is needed: the first sequences shift none of the others.
     const drawSeed = Math.floor(draw() * 2 ** 31);
     if (turn !== undefined) {
