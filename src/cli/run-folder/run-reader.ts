@@ -10,18 +10,7 @@ import { OWN_PLAN } from '../../model/scenario/load-spec.ts';
 import { withoutUndefined } from '../../model/without-undefined.ts';
 import { resolveOutcomes } from '../../verdict/timeline/resolve-outcomes.ts';
 import { readEnd, readStart } from './kept-network.ts';
-import {
-  COMPARISON,
-  DEPLETED,
-  DISTURBANCES,
-  DROPPED,
-  EXCHANGES,
-  LOAD,
-  READINGS,
-  RECORDS,
-  RUN,
-  RecordLines,
-} from './file-codecs.ts';
+import * as codecs from './file-codecs.ts';
 import { readLines, readRunFile, readRunFileIfAny, RUN_FILES, streamItems } from './run-files.ts';
 import { streamLines } from '../files/read-lines.ts';
 import { requireSealed } from './seal.ts';
@@ -50,7 +39,7 @@ export function readStoredRun(folder: string): StoredRun {
 }
 
 function readFiles(folder: string): StoredRun {
-  const { complete, plan, network, ...header } = readRunFile(folder, RUN);
+  const { complete, plan, network, ...header } = readRunFile(folder, codecs.RUN);
   const start = readStart(folder, network);
   const end = readEnd(folder);
   const readings = readReadings(folder);
@@ -62,10 +51,10 @@ function readFiles(folder: string): StoredRun {
     return { ...common, records: resolved, partial: !complete || cut, load };
   }
   const path = join(folder, RUN_FILES.outcomes);
-  const outcomes = header.job === 'simulate' ? keptRecords(path) : readLines(path, RECORDS);
-  const comparison = readRunFileIfAny(folder, COMPARISON);
-  const disturbances = readRunFileIfAny(folder, DISTURBANCES);
-  const depletedEnds = readRunFileIfAny(folder, DEPLETED);
+  const outcomes = header.job === 'simulate' ? keptRecords(path) : readLines(path, codecs.RECORDS);
+  const comparison = readRunFileIfAny(folder, codecs.COMPARISON);
+  const disturbances = readRunFileIfAny(folder, codecs.DISTURBANCES);
+  const depletedEnds = readRunFileIfAny(folder, codecs.DEPLETED);
   const exchanges = readExchanges(folder);
   const predictionFolder = join(folder, RUN_FILES.prediction);
   const prediction = existsSync(predictionFolder) ? readRun(predictionFolder) : undefined;
@@ -82,7 +71,7 @@ function keptRecords(path: string): { readonly items: RecordFile; readonly cut: 
   const rest = streamLines(path, () => {
     count += 1;
   });
-  return { items: new RecordLines(() => path, count), cut: rest !== '' };
+  return { items: new codecs.RecordLines(() => path, count), cut: rest !== '' };
 }
 
 // Those of operations only: readings are thousands, and stand in a file of their own.
@@ -90,7 +79,7 @@ function readExchanges(folder: string): readonly Exchange[] | undefined {
   const path = join(folder, RUN_FILES.exchanges);
   if (!existsSync(path)) return undefined;
   const exchanges: Exchange[] = [];
-  streamItems(path, EXCHANGES, (exchange) => {
+  streamItems(path, codecs.EXCHANGES, (exchange) => {
     if (typeof exchange.operation === 'number') exchanges.push(exchange);
   });
   return exchanges;
@@ -99,7 +88,7 @@ function readExchanges(folder: string): readonly Exchange[] | undefined {
 /** The readings of a run, as far as they were written down. */
 export function readReadings(folder: string): readonly Reading[] {
   const path = join(folder, RUN_FILES.readings);
-  return existsSync(path) ? readLines(path, READINGS).items : [];
+  return existsSync(path) ? readLines(path, codecs.READINGS).items : [];
 }
 
 /** The files of a load in a run folder. */
@@ -112,19 +101,20 @@ interface LoadFiles {
 
 // A crash keeps load.json from being written: then it is made again from the single outcomes.
 function readLoadFiles(folder: string, header: RunHeader): LoadFiles {
-  const load = readRunFileIfAny(folder, LOAD);
+  const load = readRunFileIfAny(folder, codecs.LOAD);
   if (load === undefined) return rebuiltLoad(folder, header);
   const file = load.kept.kind === 'all' ? RUN_FILES.outcomes : RUN_FILES.sample;
-  const { items, cut } = readLines(join(folder, file), RECORDS);
+  const { items, cut } = readLines(join(folder, file), codecs.RECORDS);
   return { records: items, load, cut };
 }
 
 function rebuiltLoad(folder: string, { scenario }: RunHeader): LoadFiles {
   const fold = new LoadFold([]);
   const { aggregate } = fold;
-  const rest = streamItems(join(folder, RUN_FILES.outcomes), RECORDS, fold.ended);
+  const rest = streamItems(join(folder, RUN_FILES.outcomes), codecs.RECORDS, fold.ended);
   const dropped = join(folder, RUN_FILES.dropped);
-  if (existsSync(dropped)) streamItems(dropped, DROPPED, ({ atMs, count }) => aggregate.drop(atMs, count));
+  if (existsSync(dropped))
+    streamItems(dropped, codecs.DROPPED, ({ atMs, count }) => aggregate.drop(atMs, count));
   const spec = scenario.load ?? OWN_PLAN;
   const load = toldByPayments({ spec, engine: 'millrace', aggregate, kept: fold.kept });
   return { records: fold.records, load, cut: rest !== '' };

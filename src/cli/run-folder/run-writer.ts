@@ -10,17 +10,7 @@ import type { Figures } from '../../report/figures/figures.ts';
 import { RealClock } from '../../runtime/real-clock.ts';
 import { networkInRunFile, writeEnd } from './kept-network.ts';
 import { draftFolder, removeStaleDrafts } from './run-folder.ts';
-import {
-  DEPLETED,
-  DISTURBANCES,
-  DROPPED,
-  EXCHANGES,
-  LOAD,
-  READINGS,
-  RECORDS,
-  RUN,
-  RecordLines,
-} from './file-codecs.ts';
+import * as codecs from './file-codecs.ts';
 import { RUN_FILES, writeLines, writeRunFile } from './run-files.ts';
 import { writeReportFiles } from './report-files.ts';
 import { sealed } from './seal.ts';
@@ -79,19 +69,19 @@ export function createRunWriter(kept: string, begun: Begun): RunWriter {
     },
     records() {
       outcomes.close();
-      return new RecordLines(() => join(isInPlace ? kept : folder, RUN_FILES.outcomes), recorded);
+      return new codecs.RecordLines(() => join(isInPlace ? kept : folder, RUN_FILES.outcomes), recorded);
     },
     dropped: (atMs) => dropped.add(atMs),
     exchange(exchange) {
       exchanges ??= open(RUN_FILES.exchanges);
-      exchanges.write(EXCHANGES.line(exchange));
+      exchanges.write(codecs.EXCHANGES.line(exchange));
     },
     finish(run, figures) {
       close();
       sealed(folder, () => {
         // Outcomes that were indeterminate while the replay ran may be resolved by later readings.
         if (run.header.job === 'replay')
-          writeLines(join(folder, RUN_FILES.outcomes), RECORDS, [...run.records]);
+          writeLines(join(folder, RUN_FILES.outcomes), codecs.RECORDS, [...run.records]);
         writeJudgement(folder, run);
         if (run.prediction) writePrediction(join(folder, RUN_FILES.prediction), run.prediction);
         writeReportFiles(folder, run, figures);
@@ -113,10 +103,11 @@ export function createRunWriter(kept: string, begun: Begun): RunWriter {
 export function writeJudgement(folder: string, run: StoredRun): void {
   const { load, start, end, readings, disturbances, depletedEnds } = run;
   // A sample is all that later reports have of single payments; ten million lines are not read for that.
-  if (load?.kept.kind === 'sample') writeLines(join(folder, RUN_FILES.sample), RECORDS, [...run.records]);
-  if (load) writeRunFile(folder, LOAD, load);
-  if (disturbances) writeRunFile(folder, DISTURBANCES, disturbances);
-  if (depletedEnds) writeRunFile(folder, DEPLETED, depletedEnds);
+  if (load?.kept.kind === 'sample')
+    writeLines(join(folder, RUN_FILES.sample), codecs.RECORDS, [...run.records]);
+  if (load) writeRunFile(folder, codecs.LOAD, load);
+  if (disturbances) writeRunFile(folder, codecs.DISTURBANCES, disturbances);
+  if (depletedEnds) writeRunFile(folder, codecs.DEPLETED, depletedEnds);
   if (end) writeEnd(folder, end, start);
   writeReadings(folder, readings);
 }
@@ -124,7 +115,7 @@ export function writeJudgement(folder: string, run: StoredRun): void {
 function writePrediction(folder: string, prediction: Run): void {
   makeFolder(folder);
   sealed(folder, () => {
-    writeLines(join(folder, RUN_FILES.outcomes), RECORDS, prediction.records);
+    writeLines(join(folder, RUN_FILES.outcomes), codecs.RECORDS, prediction.records);
     writeJudgement(folder, prediction);
     writeBegun(folder, prediction, { complete: !prediction.partial });
   });
@@ -133,7 +124,7 @@ function writePrediction(folder: string, prediction: Run): void {
 /** Writes what nodes showed, in place of what stood there. */
 export function writeReadings(folder: string, readings: readonly Reading[]): void {
   if (readings.length === 0) return;
-  writeLines(join(folder, RUN_FILES.readings), READINGS, readings);
+  writeLines(join(folder, RUN_FILES.readings), codecs.READINGS, readings);
 }
 
 /** Writes `run.json`: what is known before the first operation; beside it, once, a network too large to stand in it. */
@@ -143,7 +134,7 @@ export function writeBegun(
   { complete }: { readonly complete: boolean },
 ): void {
   const network = networkInRunFile(folder, start, { isWritten: complete });
-  writeRunFile(folder, RUN, { ...header, complete, plan, network });
+  writeRunFile(folder, codecs.RUN, { ...header, complete, plan, network });
 }
 
 function beginFolder(folder: string, begun: Begun): void {
@@ -191,7 +182,7 @@ export function droppedLines(open: () => LineFile): { add(atMs: number): void; c
   let bucket = 0;
   let count = 0;
   const flush = (): void => {
-    if (count > 0) file?.write(DROPPED.line({ atMs: bucket * BUCKET_MS, count }));
+    if (count > 0) file?.write(codecs.DROPPED.line({ atMs: bucket * BUCKET_MS, count }));
     count = 0;
   };
   return {
