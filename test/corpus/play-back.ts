@@ -88,7 +88,9 @@ class ShownViews {
   readonly read: ReadNode = async (node, view) => {
     const nowMs = this.#clock.nowMs();
     const position = positionOf(this.moment);
-    const readings = this.#byView.get(`${node} ${viewKey(view)}`) ?? [];
+    const readings = this.#byView.get(`${node} ${viewKey(view)}`);
+    // No recording made before replays read such a view has any.
+    if (readings === undefined) return { kind: 'unread', detail: 'was not recorded', isAbsent: true };
     const own = readings.filter(({ moment }) => moment === this.moment);
     const before = readings.findLast(({ moment }) => positionOf(moment) < position);
     const reading = own.findLast(({ atMs }) => atMs <= nowMs) ?? own[0] ?? before;

@@ -18,7 +18,7 @@ export class Coverage {
   add({ records, readings }: Run): void {
     for (const { operation, outcome } of records) this.#count(operation.kind, classOf(outcome));
     for (const { value } of readings)
-      this.#count('read', value.kind === 'unread' ? 'no-answer' : 'succeeded');
+      this.#count('read', value.kind === 'unread' && !value.isAbsent ? 'no-answer' : 'succeeded');
   }
 
   /** Sorted by kind of call, then by outcome. */

@@ -26,7 +26,8 @@ export interface LoadReads extends Omit<NodesToRead, 'nodes'> {
 export function readAll(reads: Omit<LoadReads, 'timing'>, moment: Moment): Promise<readonly Reading[]> {
   reads.connections.askAgain();
   const sample = moment === 'end' ? sampledViews(reads.start) : new Map<NodeName, readonly View[]>();
-  return read(reads, moment, (node) => [...WHOLE_VIEWS, ...(sample.get(node) ?? [])]);
+  const nodes = reads.connections.readers;
+  return readNodes({ ...reads, nodes }, moment, (node) => [...WHOLE_VIEWS, ...(sample.get(node) ?? [])]);
 }
 
 // Enough to see whether a node shows parts of its lists as it shows the whole.
@@ -48,6 +49,8 @@ function sampledViews(start: Network): ReadonlyMap<NodeName, readonly View[]> {
         { kind: 'channel', token, partner },
         { kind: 'history', token },
         { kind: 'history', token, partner },
+        { kind: 'pending', token },
+        { kind: 'pending', token, partner },
       ];
       return [[node, parts] as const];
     }),
@@ -56,7 +59,8 @@ function sampledViews(start: Network): ReadonlyMap<NodeName, readonly View[]> {
 
 /** The transfers that every node shows as pending now, without those of before the load. */
 export async function readPending(reads: Omit<LoadReads, 'timing'>): Promise<readonly Reading[]> {
-  const pending = await read(reads, 'end', () => [{ kind: 'pending' }]);
+  const nodes = reads.connections.readers;
+  const pending = await readNodes({ ...reads, nodes }, 'end', () => [{ kind: 'pending' }]);
   return pending.map(withoutEarlier(reads.readings ?? []));
 }
 
@@ -116,12 +120,4 @@ export async function untilAtRest(
     }
     await sleep(clock, LOOK_AGAIN_MS, signal);
   }
-}
-
-function read(
-  { connections, ...reads }: Omit<LoadReads, 'timing'>,
-  moment: Moment,
-  viewsOf: (node: NodeName) => readonly View[],
-): Promise<readonly Reading[]> {
-  return readNodes({ ...reads, nodes: connections.readers }, moment, viewsOf);
 }

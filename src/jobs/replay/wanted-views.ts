@@ -47,6 +47,8 @@ export function viewsAtEnd(network: Network, operations: readonly Operation[]): 
   const paid = paidPartners(operations);
   return ofEachNode(network, (node) => [
     { kind: 'pending' },
+    ...tokens.map((token): View => ({ kind: 'pending', token })),
+    ...(partners.get(node) ?? []).map((pair): View => ({ kind: 'pending', ...pair })),
     { kind: 'channels' },
     ...tokens.map((token): View => ({ kind: 'channels', token })),
     ...(partners.get(node) ?? []).map((pair): View => ({ kind: 'channel', ...pair })),

@@ -28,8 +28,13 @@ export async function readView(api: NodeApi, view: View, directory: Directory): 
       return shown(await api.payments(filterOf(view, directory)), (events) => ({ kind: 'history', events }));
     case 'connections':
       return shown(await api.connections(), (connections) => ({ kind: 'connections', connections }));
-    case 'pending':
-      return shown(await api.pendingTransfers(), (transfers) => ({ kind: 'pending', transfers }));
+    case 'pending': {
+      const answer = await api.pendingTransfers(filterOf(view, directory));
+      // The channel may be gone, or the node lists all transfers together only.
+      if (view.token !== undefined && answer.kind === 'refused' && answer.status === 404)
+        return { kind: 'unread', detail: withoutValueText(answer), isAbsent: true };
+      return shown(answer, (transfers) => ({ kind: 'pending', transfers }));
+    }
   }
 }
 

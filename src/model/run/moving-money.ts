@@ -2,7 +2,7 @@ import { withoutEarlier } from '../earlier-transfers.ts';
 import { type Amount, larger } from '../network/amount.ts';
 import type { NodeName, PerEnd } from '../network/network.ts';
 import type { ChannelView } from './answer.ts';
-import type { Reading } from './reading.ts';
+import { type Reading, viewKey } from './reading.ts';
 
 /**
  * The money that may have moved between the looks at both ends of a channel when nodes were read at the end: transfers
@@ -17,7 +17,7 @@ export class MovingMoney {
     const later = withoutEarlier(readings);
     for (const reading of readings) {
       const { node, moment, view } = reading;
-      if (moment !== 'end' || view.kind !== 'pending') continue;
+      if (moment !== 'end' || viewKey(view) !== 'pending') continue;
       const { value } = later(reading);
       if (value.kind !== 'pending') this.#untold.add(node);
       else

@@ -11,7 +11,7 @@ export type View =
   | { readonly kind: 'channel'; readonly token: TokenName; readonly partner: NodeName }
   | { readonly kind: 'history'; readonly token?: TokenName; readonly partner?: NodeName }
   | { readonly kind: 'connections' }
-  | { readonly kind: 'pending' };
+  | { readonly kind: 'pending'; readonly token?: TokenName; readonly partner?: NodeName };
 
 /**
  * Every kind of view, in the order in which a node at rest is asked for them. A payment that ends between two looks moves money
@@ -31,8 +31,10 @@ export type ViewValue =
   | { readonly kind: 'history'; readonly events: readonly PaymentEvent[] }
   | { readonly kind: 'connections'; readonly connections: readonly Connection[] }
   | { readonly kind: 'pending'; readonly transfers: readonly PendingTransfer[] }
-  /** No usable answer came. `isAnswered`: one came that is not as the API says. */
-  | { readonly kind: 'unread'; readonly detail: string; readonly isAnswered?: true };
+  /** No usable answer came. `isAnswered`: one came that is not as the API says; `isAbsent`: there may be no such view. */
+  | ({ readonly kind: 'unread'; readonly detail: string } & {
+      readonly [Why in 'isAnswered' | 'isAbsent']?: true;
+    });
 
 /** One look at one node: what was asked, what it showed, when. */
 export interface Reading {

@@ -22,7 +22,7 @@ export function unreadViews(
   const predicted = lastOfEach(run.prediction?.readings ?? []);
   const { stopped, contested } = stoppedAtEnd(run);
   return [...last].flatMap(([key, { moment, node, view, value }]) => {
-    if (value.kind !== 'unread' || (moment !== 'start' && contested.has(node))) return [];
+    if (value.kind !== 'unread' || value.isAbsent || (moment !== 'start' && contested.has(node))) return [];
     const isOff = moment === 'start' ? !run.start.getNodeAttribute(node, 'online') : stopped.has(node);
     const foretold = predicted.get(key)?.value.kind;
     const isWanted = foretold === undefined ? !isOff : foretold !== 'unread';

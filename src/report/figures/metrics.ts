@@ -1,7 +1,7 @@
 import { resolvedCounts } from '../../model/load/resolved-counts.ts';
 import type { ReplenishRecord } from '../../model/disturbances/replenish.ts';
 import type { DISTURBANCE_METRICS, METRICS, REPLENISH_METRICS, RunMetrics } from '../../model/run/metrics.ts';
-import type { StoredRun } from '../../model/run/run.ts';
+import { snapshotAt, type StoredRun } from '../../model/run/run.ts';
 import { ChannelBalances } from './channel-balances.ts';
 import { failuresByReason, type PaymentTally } from './payment-tally.ts';
 import { RunTally } from './run-tally.ts';
@@ -101,18 +101,11 @@ function ratio(part: number, whole: number): number {
 
 // The amount still locked when nodes were last read; each transfer counts once though both its nodes list it.
 export function lockedAtEnd(run: Pick<StoredRun, 'readings'>): Amount {
-  const lastPerNode = new Map<string, (typeof run.readings)[number]>();
-  const later = withoutEarlier(run.readings);
-  for (const reading of run.readings)
-    if (reading.moment === 'end' && reading.view.kind === 'pending')
-      lastPerNode.set(reading.node, later(reading));
-
+  const { pending } = snapshotAt('end', { readings: run.readings.map(withoutEarlier(run.readings)) });
   const locked = new Map<string, Amount>();
-  for (const { value } of lastPerNode.values()) {
-    if (value.kind !== 'pending') continue;
-    for (const { tokenNetworkAddress, channelIdentifier, paymentIdentifier, lockedAmount } of value.transfers)
+  for (const transfers of pending.values())
+    for (const { tokenNetworkAddress, channelIdentifier, paymentIdentifier, lockedAmount } of transfers)
       locked.set(`${tokenNetworkAddress} ${channelIdentifier} ${paymentIdentifier}`, lockedAmount);
-  }
   return [...locked.values()].reduce((sum, amount) => sum + amount, 0n);
 }
 

@@ -106,7 +106,8 @@ function unreadMismatch(
   { value: predicted }: Reading,
   { value: observed, view: { kind } }: Reading,
 ): readonly Mismatch[] {
-  if (predicted.kind === observed.kind) return [];
+  const isAbsent = [predicted, observed].some((value) => value.kind === 'unread' && value.isAbsent);
+  if (isAbsent || predicted.kind === observed.kind) return [];
   const describe = (value: ViewValue): string => (value.kind === 'unread' ? value.detail : 'an answer');
   const given = observed.kind !== 'unread' ? 'readable' : observed.isAnswered ? 'unreadable' : 'nothing';
   const subject = { kind: 'answer', given } as const;

@@ -3,7 +3,7 @@ import type { View, ViewValue } from '../../model/run/reading.ts';
 import { channelIn, type Names } from './names.ts';
 
 /** The whole lists of one node, of which its other views are parts or sums; absent: it was not read. */
-export interface WholeLists {
+interface WholeLists {
   readonly channels?: readonly ChannelView[] | undefined;
   readonly history?: readonly PaymentEvent[] | undefined;
 }

@@ -25,8 +25,8 @@ export function hungPayments(story: Story): readonly PaymentRecord[] {
   for (const pair of pairsThatFailed(atEnd)) count(pair, 1);
   for (const pair of pairsThatFailed(atStart)) count(pair, -1);
   const telling = new Set<NodeName>();
-  for (const { node, moment, value } of run.readings)
-    if (moment !== 'start' && value.kind === 'pending') telling.add(node);
+  for (const { node, moment, view, value } of run.readings)
+    if (moment !== 'start' && value.kind === 'pending' && !('token' in view)) telling.add(node);
   const silent = new Map<string, PaymentRecord[]>();
   for (const record of run.records.filter(isPaymentRecord)) {
     const { operation, outcome, startedAtMs, endedAtMs } = record;

@@ -2,12 +2,12 @@ import type { NodeName } from '../../model/network/network.ts';
 import { capacityOf } from '../../model/run/answer.ts';
 import type { Operation } from '../../model/run/operation.ts';
 import { type Reading, viewKey } from '../../model/run/reading.ts';
-import type { Run } from '../../model/run/run.ts';
+import { type Run, snapshotAt } from '../../model/run/run.ts';
 import { type Check, type Clue, nodesRead } from '../check.ts';
 import type { Subject } from '../facts/facts.ts';
 import type { Names } from '../facts/names.ts';
 import { type ShownChannel, shownWith } from '../facts/shown-state.ts';
-import { viewOf, type WholeLists } from '../facts/view-of.ts';
+import { viewOf } from '../facts/view-of.ts';
 import { discrepancyClue } from '../readings/discrepancy-clue.ts';
 import { type MismatchContext, siblingKey } from '../comparison/mismatches.ts';
 import { lastReadings, ReadingPrediction } from '../comparison/reading-prediction.ts';
@@ -124,13 +124,10 @@ const ONE_NODE: MismatchContext = {
 
 /** Each view that was read, as the whole lists of its node say that it must be. */
 function toldByLists(looks: readonly Reading[], names: Names): readonly Reading[] {
-  const lists = new Map<NodeName, WholeLists>();
-  for (const { node, value } of looks.filter(isWholeList)) {
-    if (value.kind === 'channels') lists.set(node, { ...lists.get(node), channels: value.channels });
-    if (value.kind === 'history') lists.set(node, { ...lists.get(node), history: value.events });
-  }
+  const { channels, history } = snapshotAt('end', { readings: looks });
   return looks.flatMap((reading) => {
-    const value = viewOf(reading.view, lists.get(reading.node) ?? {}, names);
+    const { node, view } = reading;
+    const value = viewOf(view, { channels: channels.get(node), history: history.get(node) }, names);
     return value === undefined || reading.value.kind === 'unread' ? [] : [{ ...reading, value }];
   });
 }

@@ -3,6 +3,7 @@ import type { NodeName, TokenName } from '../../model/network/network.ts';
 import { capacityOf, type PendingTransfer } from '../../model/run/answer.ts';
 import { gather } from '../../model/gather.ts';
 import { isPaymentRecord } from '../../model/run/operation.ts';
+import { viewKey } from '../../model/run/reading.ts';
 import type { Run } from '../../model/run/run.ts';
 import { type Check, type Clue, nodesRead, notChecked } from '../check.ts';
 import { sinceBefore } from '../history/history.ts';
@@ -242,7 +243,7 @@ function listedAtEnd({ readings }: Run): ReadonlyMap<NodeName, readonly (readonl
   const listed = new Map<NodeName, (readonly PendingTransfer[])[]>();
   for (const { moment, node, value, view } of readings) {
     if (moment !== 'end') continue;
-    if (value.kind === 'pending') gather(listed, node, value.transfers);
+    if (value.kind === 'pending' && viewKey(view) === 'pending') gather(listed, node, value.transfers);
     if (view.kind === 'channels') listed.set(node, listed.get(node)?.slice(-1) ?? []);
   }
   return listed;

@@ -9,7 +9,7 @@ import {
   type Resolution,
   secretOf,
 } from '../../model/run/operation.ts';
-import { positionOf, type Reading } from '../../model/run/reading.ts';
+import { positionOf, type Reading, viewKey } from '../../model/run/reading.ts';
 import { predictedRecords, type Run, type RunHeader, timingOf } from '../../model/run/run.ts';
 import { historyEntries, paymentNamed } from '../facts/facts.ts';
 import { type Names, namesOf } from '../facts/names.ts';
@@ -206,7 +206,9 @@ interface ListedLast {
 function listedLast(readings: readonly Reading[]): ListedLast {
   const before = earlierPayments(readings);
   const last = new Map(
-    readings.filter(({ value }) => value.kind === 'pending').map((reading) => [reading.node, reading]),
+    readings
+      .filter(({ view, value }) => viewKey(view) === 'pending' && value.kind === 'pending')
+      .map((reading) => [reading.node, reading]),
   );
   const listed = new Map<string, number>();
   const busy = new Set(readings.map(({ node }) => node));
