@@ -4,7 +4,6 @@ import { payingLate } from '../fixtures/late-payer.ts';
 import {
   type AimedLie,
   changed,
-  forgotten,
   inHistory,
   type Json,
   more,
@@ -130,25 +129,14 @@ describe(`a load of ${PAYMENTS} payments`, () => {
     expect(result.findings.map(inWords)).toMatchObject([expect.stringContaining('an unreadable time')]);
   });
 
-  it('catches who lists another amount by partner than in the whole history', async () => {
+  it('catches spokes that list another amount by partner than in the whole history', async () => {
     const { load: result } = await loadThrough(async (heard) => {
       const reply = await heard.forward();
-      if (heard.method !== 'GET' || !/^\/payments\/0x\w+\/0x/.test(heard.path)) return reply;
+      if (heard.method !== 'GET' || heard.node === 'hub' || !/^\/payments\/0x\w+\/0x/.test(heard.path))
+        return reply;
       return { ...reply, json: (reply.json as readonly Json[]).map((one) => ({ ...one, amount: '7' })) };
     });
     expect(result.findings.map(({ check }) => check)).toContain('consistency');
-  });
-
-  it('catches who forgets a unit that was deposited, though every sum is right', async () => {
-    let payments = 0;
-    const { load: result } = await loadThrough(async (heard) => {
-      if (heard.method === 'POST') payments += 1;
-      const reply = await heard.forward();
-      const isTold = payments >= LIED_ABOUT && heard.node === 'spoke1' && heard.method === 'GET';
-      if (!isTold || !['/channels', '/connections'].includes(heard.path)) return reply;
-      return { ...reply, json: forgotten(reply.json) };
-    });
-    expect(result.findings.map(({ check, node }) => [check, node])).toEqual([['totals', 'spoke1']]);
   });
 });
 
@@ -215,10 +203,10 @@ function dating(logTime: string, at: number): () => AimedLie {
 }
 
 function losingAnEntry(): AimedLie {
-  let identifier: string | undefined;
-  const lies = inHistory('hub', (entries) => {
-    identifier = entries.length === 0 ? undefined : String(entries[0]?.['identifier']);
-    return entries.slice(1);
+  let identifier: unknown;
+  const lie = inHistory('hub', (entries) => {
+    identifier ??= entries[0]?.['identifier'];
+    return entries.filter((one) => one['identifier'] !== identifier);
   });
-  return { identifier: () => identifier, lie: lies };
+  return { identifier: () => identifier as string | undefined, lie };
 }

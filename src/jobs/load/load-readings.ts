@@ -33,26 +33,26 @@ export function readAll(reads: Omit<LoadReads, 'timing'>, moment: Moment): Promi
 // Enough to see whether a node shows parts of its lists as it shows the whole.
 const MOST_SAMPLED = 5;
 
-/** Views of some nodes beside their whole lists, spread over the network: the parts of one token, and of one partner in it. */
+/** Views of some nodes beside their whole lists, spread over the network: parts for one channel's token and partner. */
 function sampledViews(start: Network): ReadonlyMap<NodeName, readonly View[]> {
-  const channels = start.edges();
   // With a single channel the parts are the whole.
-  if (channels.length < 2) return new Map();
-  const step = Math.ceil(channels.length / MOST_SAMPLED);
+  if (start.size < 2) return new Map();
+  const nodes = start.filterNodes((node) => start.degree(node) > 0);
+  const sampled = nodes.filter((_node, at) => (at * MOST_SAMPLED) % nodes.length < MOST_SAMPLED);
   return new Map(
-    channels.flatMap((key, at) => {
-      if (at % step !== 0) return [];
-      const [node, partner] = start.extremities(key);
+    sampled.map((node) => {
+      const key = start.edges(node)[0] as string;
       const { token } = start.getEdgeAttributes(key);
+      const pair = { token, partner: start.opposite(node, key) };
       const parts: readonly View[] = [
         { kind: 'channels', token },
-        { kind: 'channel', token, partner },
+        { kind: 'channel', ...pair },
         { kind: 'history', token },
-        { kind: 'history', token, partner },
+        { kind: 'history', ...pair },
         { kind: 'pending', token },
-        { kind: 'pending', token, partner },
+        { kind: 'pending', ...pair },
       ];
-      return [[node, parts] as const];
+      return [node, parts] as const;
     }),
   );
 }

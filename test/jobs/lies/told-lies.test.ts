@@ -9,6 +9,7 @@ const PAGE_OF_NOTHING = readLiesPage('');
 const SOME = [
   'success without paying',
   "dropping the target's history entry",
+  'forgetting a unit that was deposited',
   'ignoring a deposit',
   'closing after the answer',
   'a unit that never moved, at both ends',
