@@ -13,7 +13,7 @@ import {
 } from '../fixtures/liars.ts';
 import { expectNamed, inWords } from '../fixtures/lied-to-replay.ts';
 import { loadLiedTo } from '../fixtures/in-sandbox.ts';
-import type { Heard, Lie, Reply } from '../fixtures/lying-proxy.ts';
+import type { Heard, Lie } from '../fixtures/lying-proxy.ts';
 import { scenarioFrom } from './scenario-text.ts';
 
 // Enough for one to hide among, and twenty at a time: then no channel end ever has all the locks it can,
@@ -80,7 +80,6 @@ describe(`a load of ${PAYMENTS} payments`, () => {
       lie: dating('2026-01-01T00:00:00.000000', 20),
     },
     { name: 'shows a secret that does not fit', check: 'receipts', lie: onOne(showingAnotherSecret) },
-    { name: 'shows a secret again', check: 'receipts', lie: showingASecretAgain },
     { name: 'refuses what is certainly possible', check: 'foreseen', lie: onOne(refusing) },
   ])('catches who $name, and names the payment', async ({ check, lie }) => {
     const told = lie();
@@ -167,23 +166,6 @@ function payingOneLate(): AimedLie {
 
 async function showingAnotherSecret(heard: Heard) {
   return changed(await heard.forward(), { secret: `0x${'11'.repeat(32)}` });
-}
-
-function showingASecretAgain(): AimedLie {
-  let shown: Promise<Reply> | undefined;
-  const told = onOne(async (heard) => {
-    const earlier = await shown;
-    if (earlier === undefined) throw new Error('no earlier answer');
-    const { secret, secret_hash } = earlier.json as Json;
-    return changed(await heard.forward(), { secret, secret_hash });
-  })();
-  return {
-    ...told,
-    lie: async (heard) => {
-      if (heard.method !== 'POST' || shown !== undefined) return await told.lie(heard);
-      return await (shown = heard.forward());
-    },
-  };
 }
 
 async function refusing() {

@@ -1,7 +1,7 @@
 import { gather } from '../../model/gather.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import { type AmountWriter, describeOperation, tokenWriter } from '../../model/run/describe-operation.ts';
-import type { PaymentRecord } from '../../model/run/operation.ts';
+import { isPaymentRecord, type PaymentRecord } from '../../model/run/operation.ts';
 import type { Reading } from '../../model/run/reading.ts';
 import type { Run } from '../../model/run/run.ts';
 import { ascending } from '../../statistics/percentile.ts';
@@ -14,6 +14,12 @@ import { type Written, writtenFor } from './failed-entries.ts';
 // machine with eight times its work was half a second behind its own clock.
 const CLOCK_ERROR_MS = 5_000;
 
+// Nodes may write whole seconds.
+const RESOLUTION_MS = 1_000;
+
+// Each says the same of another payment, and is compared with all others.
+const MOST_NAMED = 50;
+
 /** An entry of a payment with the bounds of its time, in the run's milliseconds. */
 interface TimedEntry extends Omit<Written, 'record'> {
   /** Null: one of several payments that failed. */
@@ -25,15 +31,18 @@ interface TimedEntry extends Omit<Written, 'record'> {
 
 /**
  * Entries with an impossible time: outside the interval from the request to the reading that shows the entry, against the
- * order of their list, or another one than before. A node's clock may be wrong by a constant amount, which most of its entries agree on;
- * entries of the operations in `doubted` are left out.
+ * order of their list, the time of a much earlier payment, or another one than before. A node's clock may be wrong by a
+ * constant amount, which most of its entries agree on; entries of the operations in `doubted` are left out.
  */
 export function impossibleTimes(
   run: Run,
   story: Story,
   doubted: ReadonlySet<Clue['operation']>,
 ): readonly Clue[] {
-  const looseMs = CLOCK_ERROR_MS * (run.header.speed ?? 1);
+  const { speed = 1 } = run.header;
+  const looseMs = CLOCK_ERROR_MS * speed;
+  // The resolution of the node's clock, and as much again for a correction of it.
+  const leastMs = RESOLUTION_MS * (speed + 1 / (story.timing.ownClock ?? 1));
   const write = tokenWriter(run);
   const histories = new Map<NodeName, Reading[]>();
   for (const reading of run.readings)
@@ -45,20 +54,21 @@ export function impossibleTimes(
     // One is enough: a node that writes times in another form does so in every entry.
     const unreadable = listed.filter(({ saysMs }) => Number.isNaN(saysMs)).slice(0, 1);
     const shown = listed.filter(({ saysMs }) => !Number.isNaN(saysMs));
-    const moved = changedTimes(shown);
-    const isMoved = new Set(moved.map(({ entry }) => entry));
-    const entries = shown.filter((entry) => !isMoved.has(entry));
+    const moved = besideFirst(shown, ({ event, operation }) => (event === 'failed' ? null : operation));
+    const entries = without(shown, moved);
     const outside = outsideBounds(entries, looseMs);
-    const isOutside = new Set(outside.map(({ entry }) => entry));
-    const ordered = inOrder(
-      entries.filter((entry) => entry.operation !== null && !isOutside.has(entry)),
-      story,
-    );
+    const inside = without(entries, outside);
+    const reversed = againstOrder(inOrder(inside, story));
+    // What stood in a history that was not read at the start may be of an earlier run of the same payments.
+    const isRepeated = ({ entry, other }: WrongTime): boolean =>
+      story.atStart.history.has(node) && entry.notBeforeMs - other.notAfterMs > leastMs;
+    const repeated = besideFirst(without(inside, reversed), ({ saysMs }) => saysMs).filter(isRepeated);
+    const order = [...reversed, ...repeated].slice(0, MOST_NAMED);
     return [
       ...unreadable.map((entry) => clueOf(node, { entry, other: entry }, { rule: 'readable', write })),
       ...moved.map((wrong) => clueOf(node, wrong, { rule: 'once', write })),
       ...outside.map((wrong) => clueOf(node, wrong, { rule: 'bounds', write })),
-      ...againstOrder(ordered).map((wrong) => clueOf(node, wrong, { rule: 'order', write })),
+      ...order.map((wrong) => clueOf(node, wrong, { rule: 'order', write })),
     ];
   });
 }
@@ -86,20 +96,14 @@ function timedEntries(
       const name = event === 'failed' ? key : entryName(entry);
       const isKnown = earlier.has(key) || shown.has(key) || seen.has(name);
       seen.add(name);
-      if (isKnown || logTime === '') continue;
-      if (written !== undefined) {
-        const { record, notBeforeMs } = written;
-        const notAfterMs = Math.min(written.notAfterMs, Math.max(shownMs, record.endedAtMs));
-        const { operation } = record;
-        shown.set(key, { operation, event, partner, logTime, saysMs, notBeforeMs, notAfterMs });
-      } else if (event === 'failed') {
-        const [only, another] = run.records.filter(
-          ({ operation: one, outcome }) =>
-            one.kind === 'pay' && one.node === node && one.target === partner && outcome.kind !== 'succeeded',
-        );
-        const operation = another === undefined && only?.operation.kind === 'pay' ? only.operation : null;
-        shown.set(key, { operation, event, partner, logTime, saysMs, notBeforeMs: 0, notAfterMs: shownMs });
-      }
+      if (isKnown || logTime === '' || (written === undefined && event !== 'failed')) continue;
+      const failed = ({ operation: { node: payer, target }, outcome }: PaymentRecord): boolean =>
+        payer === node && target === partner && outcome.kind !== 'succeeded';
+      const [record, next] = written ? [written.record] : run.records.filter(isPaymentRecord).filter(failed);
+      const operation = next === undefined ? (record?.operation ?? null) : null;
+      const { notBeforeMs = 0, notAfterMs: byMs = shownMs } = written ?? {};
+      const notAfterMs = Math.min(byMs, Math.max(shownMs, written?.record.endedAtMs ?? 0));
+      shown.set(key, { operation, event, partner, logTime, saysMs, notBeforeMs, notAfterMs });
     }
   }
   return [...shown.values()];
@@ -111,15 +115,20 @@ interface WrongTime {
   readonly other: TimedEntry;
 }
 
-/** The entries of one payment after the first of them: an entry keeps its time. */
-function changedTimes(entries: readonly TimedEntry[]): readonly WrongTime[] {
-  const firsts = new Map<number, TimedEntry>();
+/** The entries that have the key of an earlier one, each with the first of these. */
+function besideFirst(entries: readonly TimedEntry[], keyOf: (entry: TimedEntry) => unknown): WrongTime[] {
+  const firsts = new Map<unknown, TimedEntry>();
   return entries.flatMap((entry) => {
-    if (entry.event === 'failed' || entry.operation === null) return [];
-    const other = firsts.get(entry.operation.id);
-    if (other === undefined) firsts.set(entry.operation.id, entry);
+    const key = keyOf(entry);
+    const other = firsts.get(key);
+    if (key !== null && other === undefined) firsts.set(key, entry);
     return other === undefined ? [] : [{ entry, other }];
   });
+}
+
+function without(entries: readonly TimedEntry[], wrong: readonly WrongTime[]): readonly TimedEntry[] {
+  const isWrong = new Set(wrong.map(({ entry }) => entry));
+  return entries.filter((entry) => !isWrong.has(entry));
 }
 
 function outsideBounds(entries: readonly TimedEntry[], looseMs: number): readonly WrongTime[] {
@@ -144,9 +153,6 @@ function mostShared(begins: readonly number[], ends: readonly number[]): number 
   return best;
 }
 
-// Each says the same of another payment, and is compared with all others.
-const MOST_NAMED = 50;
-
 /** The entries against the order: of two neighbours the one without which those around it are in order. */
 function againstOrder(entries: readonly TimedEntry[]): readonly WrongTime[] {
   const right: TimedEntry[] = [];
@@ -162,7 +168,7 @@ function againstOrder(entries: readonly TimedEntry[]): readonly WrongTime[] {
       wrong.push({ entry, other: before });
     }
   }
-  return wrong.slice(0, MOST_NAMED);
+  return wrong;
 }
 
 function isEarlier(one: TimedEntry | undefined, other: TimedEntry | undefined): boolean {
@@ -174,12 +180,10 @@ function isEarlier(one: TimedEntry | undefined, other: TimedEntry | undefined): 
  * without an answer that was shown after the next payment was sent may have been made at any time, and is left out.
  */
 function inOrder(entries: readonly TimedEntry[], { isPredicted }: Story): readonly TimedEntry[] {
-  if (!isPredicted) return entries;
-  const sorted = entries.toSorted((one, other) => one.notBeforeMs - other.notBeforeMs);
-  return sorted.filter(({ notAfterMs }, at) => {
-    const next = sorted[at + 1];
-    return next === undefined || notAfterMs <= next.notBeforeMs;
-  });
+  const ordered = entries.filter(({ operation }) => operation !== null);
+  if (!isPredicted) return ordered;
+  const sorted = ordered.toSorted((one, other) => one.notBeforeMs - other.notBeforeMs);
+  return sorted.filter(({ notAfterMs }, at) => notAfterMs <= (sorted[at + 1]?.notBeforeMs ?? notAfterMs));
 }
 
 const RULES = {
@@ -200,7 +204,7 @@ function clueOf(
   const predicted = {
     readable: 'a time in UTC without a zone, such as 2026-01-31T12:00:00.000000',
     bounds: `a time between the request and the reading, by the clock that wrote ${beside}`,
-    order: `${saysMs < other.saysMs ? 'not before' : 'not after'} ${beside}`,
+    order: `${saysMs === other.saysMs ? 'later than' : saysMs < other.saysMs ? 'not before' : 'not after'} ${beside}`,
     once: other.logTime,
   };
   return {

@@ -9,6 +9,7 @@ const PAGE_OF_NOTHING = readLiesPage('');
 const SOME = [
   'success without paying',
   "dropping the target's history entry",
+  'showing a secret again',
   'forgetting a unit that was deposited',
   'ignoring a deposit',
   'closing after the answer',

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { ownHistories, withOwnHistories } from '../../../src/verdict/history/own-histories.ts';
 import type { PaymentEvent } from '../../../src/model/run/answer.ts';
@@ -118,17 +119,21 @@ describe("a node's own history", () => {
   });
 });
 
-/** Four payments of alice, a second apart, the second of which nobody waited for: it is made after all others. */
-function blamedOf(writtenMs: readonly [number, number, number, number]) {
-  const records = [0, 1, 2, 3].map((id): OperationRecord => {
+/** Payments of alice, by default a second apart, the second of which nobody waited for: it is made after all others. */
+function blamedOf(writtenMs: readonly number[], everyMs = 1_000) {
+  const records = writtenMs.map((_, id): OperationRecord => {
     const record = id === 1 ? payment(id, 5n, unanswered('interrupted')) : payment(id, 5n);
-    return { ...record, startedAtMs: id * 1000, endedAtMs: id * 1000 + 900 };
+    return { ...record, startedAtMs: id * everyMs, endedAtMs: (id + 0.9) * everyMs };
   });
   const events = writtenMs.map((ms, id) => ({
     ...entryOf('alice', BigInt(id) + 1000n, 5n),
     logTime: new Date(Date.UTC(2026, 0, 1) + ms).toISOString().slice(0, -1),
   }));
-  const prediction = handMadeRun({ records, readings: [historyOf('end', 'alice', events, 5_000)] });
+  const readings = [
+    historyOf('start', 'alice', []),
+    historyOf('end', 'alice', events, writtenMs.length * everyMs),
+  ];
+  const prediction = handMadeRun({ records, readings });
   const run = { ...prediction, prediction };
   return impossibleTimes(run, new Story(run), new Set()).map(({ operation }) => operation);
 }
@@ -141,5 +146,28 @@ describe('the times of a history in which a payment is made late that nobody wai
 
   it('are wrong where those of two others are swapped', () => {
     expect(blamedOf([100, 3_600, 3_100, 2_100])).toHaveLength(1);
+  });
+
+  it('are wrong where one is repeated more than two seconds later', () => {
+    expect(blamedOf([100, 3_600, 3_100, 3_100, 4_100])).toEqual([]);
+    expect(blamedOf([100, 3_600, 2_100, 2_100, 2_100, 2_100])).toEqual([5]);
+  });
+
+  it('are right at a node that writes whole seconds, whenever payments are made', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.double({ min: 0, max: 0.9, noNaN: true }), { maxLength: 40 }),
+        fc.integer({ min: 1, max: 5_000 }),
+        (parts, everyMs) => {
+          const ownMs = parts.map((part, id) => (id === 1 ? parts.length - 0.01 : id + part) * everyMs);
+          expect(
+            blamedOf(
+              ownMs.map((ms) => Math.floor(ms / 1_000) * 1_000),
+              everyMs,
+            ),
+          ).toEqual([]);
+        },
+      ),
+    );
   });
 });
