@@ -14,13 +14,7 @@ interface XmlFormat extends Readonly<Record<'declaration' | 'name' | 'of' | 'dat
 }
 
 // http://graphml.graphdrawing.org/specification.html
-const GRAPHML: XmlFormat = {
-  declaration: 'key',
-  name: 'attr.name',
-  of: 'for',
-  data: 'data',
-  key: 'key',
-};
+const GRAPHML: XmlFormat = { declaration: 'key', name: 'attr.name', of: 'for', data: 'data', key: 'key' };
 
 // https://gexf.net/1.2/gexf-12draft-primer.pdf
 const GEXF: XmlFormat = {

@@ -17,15 +17,7 @@ export function parsedJson(source: { readonly file: string; readonly text: strin
 const TOKEN =
   /[\s]*(?:([{}[\],:])|("(?:[^"\\\n]|\\.)*")|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null))/y;
 
-type Awaited =
-  | 'a value'
-  | 'a value or ]'
-  | 'a key'
-  | 'a key or }'
-  | 'a colon'
-  | 'a comma or ]'
-  | 'a comma or }'
-  | 'the end';
+type Awaited = 'the end' | 'a colon' | `a ${'value' | 'key' | 'comma'}${'' | ' or ]' | ' or }'}`;
 
 /** An open bracket, and the key in its quotes, or the index, of the value in it that is read. */
 interface Open {

@@ -20,9 +20,13 @@ export function countUnused(unused: UnusedFields, entry: object, known: Readonly
     if (known.has(name)) continue;
     const value = (entry as Readonly<Record<string, unknown>>)[name] ?? '';
     if (value === '' || (typeof value === 'object' && Object.keys(value).length === 0)) continue;
-    const count = of === OF_FILE && Array.isArray(value) ? value.length : 1;
-    unused.set(name + of, (unused.get(name + of) ?? 0) + count);
+    countField(unused, name + of, of === OF_FILE && Array.isArray(value) ? value.length : 1);
   }
+}
+
+/** Counts a field by its name. */
+export function countField(unused: UnusedFields, name: string, count = 1): void {
+  unused.set(name, (unused.get(name) ?? 0) + count);
 }
 
 const MOST_NAMES = 20;

@@ -10,9 +10,8 @@ export const snapshot: TopologyGenerator<'snapshot'> = {
     const { file } = spec;
     if (text === undefined)
       throw new InvariantError(`snapshot ${file}: the text was not loaded with the scenario`);
-    const structure = structureOf(readGraph({ ...spec, text: text.replace(/^\uFEFF/, '') }));
-    if (take === undefined) return withNotes(structure, file);
-    return withNotes({ ...structure, ...bestConnected(structure, take) }, file);
+    const whole = structureOf(readGraph({ ...spec, text: text.replace(/^\uFEFF/, '') }));
+    return withNotes(take === undefined ? whole : { ...whole, ...bestConnected(whole, take) }, file);
   },
 };
 

@@ -1,0 +1,138 @@
+import { InputError, type InputFault } from '../../errors.ts';
+import { type Amount, parseAmount } from '../../model/network/amount.ts';
+import type { PerEnd } from '../../model/network/network.ts';
+import {
+  type AmountField,
+  balanceOf,
+  type GraphChannel,
+  type GraphKind,
+  type GraphText,
+  type JsonObject,
+  shown,
+  withoutUnit,
+} from './graph-kinds.ts';
+import { countField, type UnusedFields, unusedNotes } from './unused-fields.ts';
+
+// Each is looked for in the whole text; more are not shown.
+const MAX_FAULTS = 10;
+
+type Money = Pick<GraphChannel, 'capacity' | 'deposits'>;
+
+/** Reads the entries of lists and their amounts; keeps what is wrong, and counts what does not stand as it is. */
+export class EntryReader {
+  readonly unused: UnusedFields = new Map();
+  protected readonly text: GraphText;
+  readonly #faults: InputFault[] = [];
+  readonly #counts = new Map<string, number>();
+  // Where the entry stands that is read; a path is written only where something is wrong.
+  #list = '';
+  #index = 0;
+
+  constructor(text: GraphText) {
+    this.text = text;
+  }
+
+  protected readEach(list: string, entries: unknown, read: (entry: unknown, index: number) => void): void {
+    if (!Array.isArray(entries)) return this.fail(list, `found ${shown(entries)}, expected a list`);
+    this.#list = list;
+    entries.forEach((entry: unknown, index) => {
+      this.#index = index;
+      if (this.#faults.length < MAX_FAULTS) read(entry, index);
+    });
+  }
+
+  /** The summary; throws InputError with all faults. */
+  protected notes(): readonly string[] {
+    if (this.#faults.length > 0) throw new InputError(this.#faults);
+    return [...[...this.#counts].map(([what, count]) => `${what}: ${count}`), ...unusedNotes(this.unused)];
+  }
+
+  protected fail(path: string, message: string): undefined {
+    if (this.#faults.length < MAX_FAULTS) this.#faults.push({ place: this.text.placeOf(path), message });
+  }
+
+  protected failHere(within: string, message: string): undefined {
+    return this.fail(this.#pathTo(within), message);
+  }
+
+  #pathTo(within: string): string {
+    return `${this.#list}[${this.#index}]${within}`;
+  }
+
+  protected count(what: string, more = 1): undefined {
+    if (more > 0) this.#counts.set(what, (this.#counts.get(what) ?? 0) + more);
+  }
+
+  /** What the ends hold, as far as it is known; undefined: the channel is left out. A fault ends the reading anyway. */
+  protected money(
+    within: string,
+    fields: JsonObject,
+    { capacities, ownBalance }: GraphKind,
+  ): Money | undefined {
+    const amount = ({ field, perUnit }: AmountField): Amount | undefined =>
+      this.#amount(`${within}${field}`, fields[field], perUnit);
+    if (ownBalance !== undefined) return { deposits: [amount(ownBalance), undefined] };
+    const balance = balanceOf(fields);
+    const given = capacities.filter(({ field }) => (fields[field] ?? '') !== '');
+    // Most entries have one, and networks are large.
+    const isOnly = given.length < 2 && balance === undefined;
+    const found = isOnly ? given[0] : this.#chosen(given, fields, balance !== undefined);
+    const capacity = found && amount(found);
+    if (balance !== undefined)
+      return this.#balances(this.#pair(`${within}balance`, balance), capacity || undefined);
+    if (found === undefined) return {};
+    if (capacity === undefined) return undefined;
+    if (capacity > 0n && found.field === 'weight') this.count('channels whose capacity is their weight');
+    if (capacity > 0n) return { capacity };
+    if (Number(withoutUnit(fields[found.field])) === 0) return {};
+    return this.count('channels of less than one unit, left out');
+  }
+
+  // Nodes that do not look at the chain write 0; a weight beside balances is no capacity.
+  #chosen(given: readonly AmountField[], fields: JsonObject, hasBalances: boolean): AmountField | undefined {
+    const written = ({ field, perUnit = 1n }: AmountField): Amount =>
+      (parseAmount(withoutUnit(fields[field])) ?? -perUnit) / perUnit;
+    const usable = given.filter(({ field }) => !hasBalances || field !== 'weight');
+    const found = usable.find((each) => each.field !== 'weight' && written(each) > 0n) ?? usable[0];
+    for (const other of given.filter((each) => each !== found))
+      if (other.field === 'weight') countField(this.unused, 'weight');
+      else if (![0n, found && written(found)].includes(written(other)))
+        this.count('capacities that another field of the same entry contradicts, kept');
+    return found;
+  }
+
+  /** One end's balance and the capacity give the other end's. */
+  #balances([one, other]: PerEnd<Amount | undefined>, capacity: Amount | undefined): Money {
+    const held = one ?? other;
+    if (capacity === undefined) return { deposits: [one, other] };
+    if (held === undefined) return { capacity };
+    const rest = capacity - held;
+    if (rest >= 0n && (one ?? rest) + (other ?? rest) === capacity)
+      return { deposits: [one ?? rest, other ?? rest] };
+    this.count('capacities that are not the sum of both balances, left aside');
+    return { deposits: [one, other] };
+  }
+
+  #pair(within: string, value: unknown): PerEnd<Amount | undefined> {
+    const pair = Array.isArray(value) && value.length === 2 ? (value as readonly unknown[]) : [];
+    if (pair.length === 0) this.failHere(within, `found ${shown(value)}, expected two amounts`);
+    const [first, second] = pair.map((each, end) =>
+      each === null ? undefined : this.#amount(`${within}[${end}]`, each),
+    );
+    return [first, second];
+  }
+
+  #amount(within: string, value: unknown, perUnit = 1n): Amount | undefined {
+    const amount = parseAmount(withoutUnit(value));
+    if (amount === undefined) {
+      // A number with a point is read with fewer digits than may stand there.
+      const written = typeof value === 'number' ? this.text.numeralAt?.(this.#pathTo(within)) : undefined;
+      return this.failHere(
+        within,
+        `found ${written ?? shown(value)}, expected a whole number from 0 to 2^256-1`,
+      );
+    }
+    if (amount % perUnit !== 0n) this.count('amounts rounded down to whole units');
+    return amount / perUnit;
+  }
+}
