@@ -69,12 +69,10 @@ export const convertCommand = declareCommand({
     }
     const exports = texts.map((source) => readExport(source, columns));
     const isOfNode = exports.some(({ channels = [] }) => channels.length > 0);
-    const {
-      files: contents,
-      summary,
-      next,
-      notes,
-    } = isOfNode ? ofNode(joinExports(exports, { name, token }), isWhole) : graphScenario(exports, name);
+    const converted = isOfNode
+      ? ofNode(joinExports(exports, { name, token }), isWhole)
+      : graphScenario(exports, name);
+    const { files: contents, summary, next, notes } = converted;
     const written = Object.entries(contents).map(([file, content]) => [join(folder, file), content] as const);
     if (isStrict && notes.length > 0)
       throw new InputError(

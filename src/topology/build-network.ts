@@ -48,15 +48,12 @@ export function buildNetwork(
   const channels = new ChannelColumns();
   const addNode = nodeAdder(network, scenario);
   const drawn = new Set<string>();
+  const draws = { random, drawn, ...scenario };
   scenario.networks.forEach((spec, index) => {
     locateFaults(
       { file: scenario.name, prefix: scenario.networks.length === 1 ? 'network' : `networks[${index}]` },
       () => {
-        const structure = withClassCapacities(structureOf(spec, random, generators), spec, {
-          random,
-          drawn,
-          ...scenario,
-        });
+        const structure = withClassCapacities(structureOf(spec, random, generators), spec, draws);
         const total = structure.nodes.length + structure.channels.length;
         let done = 0;
         const onAdded = (): void => {
@@ -103,15 +100,13 @@ function structureOf(
   });
 }
 
+type ClassDraws = Pick<NetworkParts, 'classes'> & Readonly<{ random: RandomSource; drawn: Set<string> }>;
+
 /** Draws the capacities of channels of classes that say it, each from a stream of its own; `drawn` gets their ends. */
 function withClassCapacities(
   structure: Structure,
   { token }: NetworkSpec,
-  {
-    classes = {},
-    random,
-    drawn,
-  }: Pick<NetworkParts, 'classes'> & { readonly random: RandomSource; readonly drawn: Set<string> },
+  { classes = {}, random, drawn }: ClassDraws,
 ): Structure {
   const drawers = Object.entries(classes).flatMap(([name, { nodes, capacity }]) => {
     if (capacity === undefined) return [];
@@ -214,9 +209,10 @@ function fundChannels(
   // An end that is not known is that end of a channel of which nothing is known.
   const known = channels.map(({ deposits }): PerEnd<Amount> | undefined => {
     if (deposits === undefined) return undefined;
-    if (isKnown(deposits)) return deposits;
+    const [one, other] = deposits;
+    if (one !== undefined && other !== undefined) return [one, other];
     const drawn = split(drawCapacity());
-    return [deposits[0] ?? drawn[0], deposits[1] ?? drawn[1]];
+    return [one ?? drawn[0], other ?? drawn[1]];
   });
   const drawn = channels.map(({ capacity }, index) => {
     const deposits = known[index];
@@ -228,10 +224,6 @@ function fundChannels(
     const deposits = known[index];
     return deposits ? (shareOut(capacity, deposits) as PerEnd<Amount>) : split(capacity);
   };
-}
-
-function isKnown(deposits: readonly [Amount | undefined, Amount | undefined]): deposits is PerEnd<Amount> {
-  return !deposits.includes(undefined);
 }
 
 function scaled(capacities: readonly Amount[], totalDeposit: Amount): readonly Amount[] {

@@ -41,11 +41,12 @@ function description(network: Network): string {
 
 /** A network as GraphML (graphology-graphml only reads). The format: http://graphml.graphdrawing.org/specification.html */
 function graphml(network: Network): string {
-  const nodes = network.mapNodes((name, attributes) => ({ name, attributes: flatNode(name, attributes) }));
+  const nodes = network.mapNodes((name, attributes) => ({
+    opening: `node id="${escaped(name)}"`,
+    attributes: flatNode(name, attributes),
+  }));
   const edges = network.mapEdges((key, channel, source, target) => ({
-    key,
-    source,
-    target,
+    opening: `edge id="${escaped(key)}" source="${escaped(source)}" target="${escaped(target)}"`,
     attributes: flatChannel(channel),
   }));
   return [
@@ -54,14 +55,8 @@ function graphml(network: Network): string {
     ...keys('node', nodes),
     ...keys('edge', edges),
     '  <graph edgedefault="undirected">',
-    ...nodes.map(({ name, attributes }) => element(`node id="${escaped(name)}"`, 'node', attributes)),
-    ...edges.map(({ key, source, target, attributes }) =>
-      element(
-        `edge id="${escaped(key)}" source="${escaped(source)}" target="${escaped(target)}"`,
-        'edge',
-        attributes,
-      ),
-    ),
+    ...nodes.map((node) => element('node', node)),
+    ...edges.map((edge) => element('edge', edge)),
     '  </graph>',
     '</graphml>',
     '',
@@ -70,8 +65,10 @@ function graphml(network: Network): string {
 
 type Kind = 'node' | 'edge';
 
+type FlatElement = Readonly<{ opening: string; attributes: FlatAttributes }>;
+
 // Ids are prefixed because node and edge attributes share one space of ids.
-function keys(kind: Kind, elements: readonly { readonly attributes: FlatAttributes }[]): string[] {
+function keys(kind: Kind, elements: readonly FlatElement[]): string[] {
   const types = new Map<string, string>();
   for (const { attributes } of elements)
     for (const [name, value] of Object.entries(attributes)) {
@@ -83,7 +80,7 @@ function keys(kind: Kind, elements: readonly { readonly attributes: FlatAttribut
   );
 }
 
-function element(opening: string, kind: Kind, attributes: FlatAttributes): string {
+function element(kind: Kind, { opening, attributes }: FlatElement): string {
   const data = Object.entries(attributes).map(
     ([name, value]) => `      <data key="${kind}-${name}">${escaped(String(value))}</data>`,
   );
@@ -105,17 +102,10 @@ type FlatAttributes = Readonly<Record<string, string | number | boolean>>;
 /** A node's attributes, flat; `label` is what drawings show. */
 function flatNode(name: string, { address, online, alias, fees = {} }: NodeAttributes): FlatAttributes {
   const schedules = Object.entries(fees);
-  return {
-    label: xmlText(alias ?? name),
-    address,
-    online,
-    ...Object.assign(
-      {},
-      ...schedules.map(([token, schedule]) =>
-        flatFees(schedule, schedules.length === 1 ? '' : ` ${xmlText(token)}`),
-      ),
-    ),
-  };
+  const columns = schedules.map(([token, schedule]) =>
+    flatFees(schedule, schedules.length === 1 ? '' : ` ${xmlText(token)}`),
+  );
+  return Object.assign({ label: xmlText(alias ?? name), address, online }, ...columns);
 }
 
 // Each of several tokens has columns of its own.

@@ -86,13 +86,8 @@ function rootOf(file: string, text: string): Element {
 }
 
 // GEXF puts nodes, edges and declarations into groups of their own.
-function elementsIn(parent: Element, name: string, found: Element[] = []): readonly Element[] {
-  for (let child = parent.firstChild; child !== null; child = child.nextSibling) {
-    if (child.nodeType !== child.ELEMENT_NODE) continue;
-    if ((child as Element).localName === name) found.push(child as Element);
-    elementsIn(child as Element, name, found);
-  }
-  return found;
+function elementsIn(parent: Element, name: string): readonly Element[] {
+  return Array.from(parent.getElementsByTagNameNS('*', name));
 }
 
 // A file names its attributes once, with what they are where an element does not say, and elements give their keys.
@@ -141,10 +136,8 @@ function attributeReader(
 const READ_ATTRIBUTES: ReadonlySet<string> = new Set(['id', 'source', 'target', 'type', 'directed']);
 
 // The parser keeps it, and its types do not know.
-function positionOf(element: Element): Pick<Place, 'line' | 'column'> {
-  const { lineNumber: line = 1, columnNumber: column = 1 } = element as {
-    readonly lineNumber?: number;
-    readonly columnNumber?: number;
-  };
-  return { line, column };
+type Positioned = Element & Partial<Readonly<Record<'lineNumber' | 'columnNumber', number>>>;
+
+function positionOf(element: Positioned): Pick<Place, 'line' | 'column'> {
+  return { line: element.lineNumber ?? 1, column: element.columnNumber ?? 1 };
 }

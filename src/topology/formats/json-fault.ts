@@ -60,10 +60,7 @@ export function jsonFault({ file, text }: { readonly file: string; readonly text
   };
 }
 
-interface JsonField {
-  readonly text: string;
-  readonly path: string;
-}
+type JsonField = Readonly<Record<'text' | 'path', string>>;
 
 /** Where the value at a path such as `edges[3].source` stands in JSON, or what should have held it. */
 export function jsonPlace({ file, text, path }: JsonField & { readonly file: string }): Place {

@@ -1,7 +1,7 @@
 import { InvariantError } from '../../errors.ts';
 import type { RandomStream } from '../../ports/random.ts';
 import type { TopologyGenerator } from '../../ports/topology.ts';
-import { everyPair, numberedStructure } from './numbered-structure.ts';
+import { everyPair, numberedStructure, type NodePair } from './numbered-structure.ts';
 
 // For degrees up to half of the nodes an attempt rarely fails; a thousand failures in a row mean a bug.
 const MAX_ATTEMPTS = 1_000;
@@ -23,9 +23,7 @@ export const randomRegular: TopologyGenerator<'random-regular'> = {
   },
 };
 
-type Pair = readonly [number, number];
-
-function pairedStubs(nodes: number, degree: number, rng: RandomStream): readonly Pair[] {
+function pairedStubs(nodes: number, degree: number, rng: RandomStream): readonly NodePair[] {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     const pairs = tryPairing(nodes, degree, rng);
     if (pairs) return pairs;
@@ -34,8 +32,8 @@ function pairedStubs(nodes: number, degree: number, rng: RandomStream): readonly
 }
 
 // Pairs shuffled stubs; those that would make a loop or a parallel channel are shuffled again among themselves.
-function tryPairing(nodes: number, degree: number, rng: RandomStream): readonly Pair[] | undefined {
-  const pairs: Pair[] = [];
+function tryPairing(nodes: number, degree: number, rng: RandomStream): readonly NodePair[] | undefined {
+  const pairs: NodePair[] = [];
   const taken = new Set<number>();
   let stubs = Array.from({ length: nodes * degree }, (_, index) => index % nodes);
   while (stubs.length > 0) {
@@ -65,7 +63,7 @@ function hasSuitablePair(stubs: readonly number[], taken: ReadonlySet<number>, n
   );
 }
 
-function complement(nodes: number, pairs: readonly Pair[]): readonly Pair[] {
+function complement(nodes: number, pairs: readonly NodePair[]): readonly NodePair[] {
   const missing = new Set(pairs.map(([one, other]) => pairKey(one, other, nodes)));
   return everyPair(nodes).filter(([one, other]) => !missing.has(pairKey(one, other, nodes)));
 }

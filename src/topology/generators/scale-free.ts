@@ -1,5 +1,5 @@
 import type { TopologyGenerator } from '../../ports/topology.ts';
-import { numberedStructure } from './numbered-structure.ts';
+import { numberedStructure, type NodePair } from './numbered-structure.ts';
 
 /**
  * Barabasi-Albert: after a star of m + 1 nodes, each new node opens m channels with different nodes, chosen with
@@ -8,7 +8,7 @@ import { numberedStructure } from './numbered-structure.ts';
 export const scaleFree: TopologyGenerator<'scale-free'> = {
   kind: 'scale-free',
   generate({ nodes, channelsPerNode }, rng) {
-    const channels: (readonly [number, number])[] = [];
+    const channels: NodePair[] = [];
     // Each node once per channel it has: a uniform draw from here is a draw by degree.
     const endsOfChannels: number[] = [];
     const join = (one: number, other: number): void => {
