@@ -3,11 +3,12 @@ import { type Amount, parseAmount } from '../../model/network/amount.ts';
 import type { PerEnd } from '../../model/network/network.ts';
 import {
   type AmountField,
-  balanceOf,
+  type EndFields,
   type GraphChannel,
   type GraphKind,
   type GraphText,
   type JsonObject,
+  listOfEnds,
   shown,
   withoutUnit,
 } from './graph-kinds.ts';
@@ -15,6 +16,18 @@ import { countField, type UnusedFields, unusedNotes } from './unused-fields.ts';
 
 // Each is looked for in the whole text; more are not shown.
 const MAX_FAULTS = 10;
+
+/** Fields with what both ends have, and with what they have withdrawn where these are deposits. */
+type EndSource = Readonly<{ ends: EndFields; withdrawn?: EndFields }>;
+
+const END_SOURCES: readonly EndSource[] = [
+  { ends: ['balance'] },
+  { ends: ['balances'] },
+  { ends: ['balance1', 'balance2'] },
+  { ends: ['totalDeposit'], withdrawn: ['totalWithdraw'] },
+  { ends: ['total_deposit'], withdrawn: ['total_withdraw'] },
+  { ends: ['deposit1', 'deposit2'], withdrawn: ['withdraw1', 'withdraw2'] },
+];
 
 type Money = Pick<GraphChannel, 'capacity' | 'deposits'>;
 
@@ -72,14 +85,14 @@ export class EntryReader {
     const amount = ({ field, perUnit }: AmountField): Amount | undefined =>
       this.#amount(`${within}${field}`, fields[field], perUnit);
     if (ownBalance !== undefined) return { deposits: [amount(ownBalance), undefined] };
-    const balance = balanceOf(fields);
     const given = capacities.filter(({ field }) => (fields[field] ?? '') !== '');
     // Most entries have one, and networks are large.
-    const isOnly = given.length < 2 && balance === undefined;
-    const found = isOnly ? given[0] : this.#chosen(given, fields, balance !== undefined);
+    const source = this.#endSource(fields);
+    const isOnly = given.length < 2 && source === undefined;
+    const found = isOnly ? given[0] : this.#chosen(given, fields, source !== undefined);
     const capacity = found && amount(found);
-    if (balance !== undefined)
-      return this.#balances(this.#pair(`${within}balance`, balance), capacity || undefined);
+    if (source !== undefined)
+      return this.#balances(this.#held(source, within, fields), capacity || undefined);
     if (found === undefined) return {};
     if (capacity === undefined) return undefined;
     if (capacity > 0n && found.field === 'weight') this.count('channels whose capacity is their weight');
@@ -101,16 +114,45 @@ export class EntryReader {
     return found;
   }
 
+  /** The first source that is complete, else balances: two that are mixed are the amounts of no moment. */
+  #endSource(fields: JsonObject): EndSource | undefined {
+    const sources = END_SOURCES.filter(({ ends }) => listOfEnds(fields, ends) !== undefined);
+    const isComplete = ({ ends }: EndSource): boolean =>
+      [listOfEnds(fields, ends)].flat().filter((each) => each !== null).length > 1;
+    const source = sources.find(isComplete) ?? sources.find(({ withdrawn }) => !withdrawn);
+    // Beside balances, deposits say nothing of what the ends hold now.
+    const others = sources.filter(
+      (each) => each !== source && (!source || source.withdrawn || !each.withdrawn),
+    );
+    this.count('balances or deposits that are incomplete or beside other ones, left aside', others.length);
+    return source;
+  }
+
+  #held({ ends, withdrawn }: EndSource, within: string, fields: JsonObject): Money {
+    const held = this.#pair(`${within}${ends[0]}`, listOfEnds(fields, ends));
+    if (withdrawn === undefined) return { deposits: held };
+    const gone = this.#pair(`${within}${withdrawn[0]}`, listOfEnds(fields, withdrawn) ?? [null, null]);
+    const [one, other] = [0, 1].map((end) => (held[end] ?? 0n) - (gone[end] ?? 0n)) as [Amount, Amount];
+    // An end that withdrew more than its deposit was paid before.
+    const isPaid = one < 0n || other < 0n;
+    if (one + other < 0n) this.failHere(`${within}${withdrawn[0]}`, 'found more than was deposited');
+    this.count(
+      `channels whose ${isPaid ? 'capacity is' : 'balances are'} the deposits, less what was withdrawn`,
+    );
+    return isPaid ? { capacity: one + other } : { deposits: [one, other] };
+  }
+
   /** One end's balance and the capacity give the other end's. */
-  #balances([one, other]: PerEnd<Amount | undefined>, capacity: Amount | undefined): Money {
+  #balances(money: Money, capacity: Amount | undefined): Money {
+    const [one, other] = money.deposits ?? [];
     const held = one ?? other;
-    if (capacity === undefined) return { deposits: [one, other] };
+    if (capacity === undefined) return money;
     if (held === undefined) return { capacity };
     const rest = capacity - held;
     if (rest >= 0n && (one ?? rest) + (other ?? rest) === capacity)
       return { deposits: [one ?? rest, other ?? rest] };
     this.count('capacities that are not the sum of both balances, left aside');
-    return { deposits: [one, other] };
+    return money;
   }
 
   #pair(within: string, value: unknown): PerEnd<Amount | undefined> {
@@ -126,11 +168,9 @@ export class EntryReader {
     const amount = parseAmount(withoutUnit(value));
     if (amount === undefined) {
       // A number with a point is read with fewer digits than may stand there.
-      const written = typeof value === 'number' ? this.text.numeralAt?.(this.#pathTo(within)) : undefined;
-      return this.failHere(
-        within,
-        `found ${written ?? shown(value)}, expected a whole number from 0 to 2^256-1`,
-      );
+      const exact = typeof value === 'number' ? this.text.numeralAt?.(this.#pathTo(within)) : undefined;
+      const found = exact ?? shown(value);
+      return this.failHere(within, `found ${found}, expected a whole number from 0 to 2^256-1`);
     }
     if (amount % perUnit !== 0n) this.count('amounts rounded down to whole units');
     return amount / perUnit;

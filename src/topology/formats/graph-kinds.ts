@@ -120,7 +120,7 @@ export const PLAIN_GRAPH: GraphKind = {
   name: 'graph',
   fields:
     namesIn(`key id label attributes undirected source target capacity capacity_sat weight balance balances balance1 balance2 token state
-  identifier deposit1 deposit2 totalDeposit withdraw1 withdraw2 totalWithdraw
+  identifier deposit1 deposit2 totalDeposit total_deposit withdraw1 withdraw2 totalWithdraw total_withdraw
   settleTimeout revealTimeout revealTimeout1 revealTimeout2`),
   ends: [['source'], ['target']],
   capacities: [{ field: 'capacity' }, { field: 'capacity_sat' }, { field: 'weight' }],
@@ -223,8 +223,12 @@ export function nodeKey(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** The balances of both ends. Where attributes hold no list each end has one of its own; an empty one is not known. */
-export function balanceOf({ balance, balances, balance1, balance2 }: JsonObject): unknown {
-  if (balance1 === undefined) return balance ?? balances;
-  return [balance1, balance2].map((each) => ((each ?? '') === '' ? null : each));
+/** The field with what both ends have as a list, or a field for each. */
+export type EndFields = readonly [string, string?];
+
+/** The list of what both ends have; where it is in a field for each, an empty one is not known. */
+export function listOfEnds(entry: JsonObject, [one, other]: EndFields): unknown {
+  if (other === undefined) return (entry[one] ?? '') === '' ? undefined : entry[one];
+  const list = [entry[one], entry[other]].map((each) => ((each ?? '') === '' ? null : each));
+  return list.some((each) => each !== null) ? list : undefined;
 }
