@@ -1,17 +1,11 @@
 import { z } from 'zod';
 import { asideOf } from '../../topology/formats/graph-kinds.ts';
-import {
-  type ExportFormat,
-  exportFormat,
-  inUse,
-  listHolding,
-  rounded,
-  type ExportedChannel,
-} from './export-format.ts';
+import { type ExportFormat, exportFormat, inUse, listHolding, rounded, told } from './export-format.ts';
 import { amount, id, nodeKey, msat, msatNumber, ppm, unixNanoseconds, unixSeconds } from './export-fields.ts';
 
 // https://api.lightning.community: ListChannels, ForwardingHistory, FeeReport, GetInfo.
 // lncli lists so many where it is not told another number.
+const MSAT = 1000n;
 const USUAL_PAGE = 100;
 const MAY_BE_CUT = `exactly ${USUAL_PAGE} forwards, as many as lncli lists at most by default: later ones may be missing, ask again with --max_events=50000`;
 
@@ -40,17 +34,15 @@ export const LND_EXPORTS: readonly ExportFormat[] = [
       ),
     }),
     read: ({ channels }) => ({
-      channels: channels.map(
-        (channel): ExportedChannel => ({
-          ids: [channel.chan_id],
-          aliases: [...channel.alias_scids, channel.zero_conf_confirmed_scid ?? '0'].filter(
-            (scid) => scid !== '0',
-          ),
-          partner: channel.remote_pubkey,
-          own: channel.local_balance,
-          others: channel.remote_balance,
-        }),
-      ),
+      channels: channels.map((channel) => ({
+        ids: [channel.chan_id],
+        aliases: [...channel.alias_scids, channel.zero_conf_confirmed_scid ?? '0'].filter(
+          (scid) => scid !== '0',
+        ),
+        partner: channel.remote_pubkey,
+        own: channel.local_balance,
+        others: channel.remote_balance,
+      })),
       aliases: channels.map((channel) => [channel.remote_pubkey, channel.peer_alias] as const),
       notes: inUse({
         offline: channels.filter(({ active }) => !active).length,
@@ -71,7 +63,7 @@ export const LND_EXPORTS: readonly ExportFormat[] = [
           chan_id_in: id,
           chan_id_out: id,
           amt_out: amount,
-          amt_out_msat: msat.optional(),
+          amt_out_msat: msat.default(0n),
           fee_msat: msatNumber.optional(),
         }),
       ),
@@ -81,7 +73,8 @@ export const LND_EXPORTS: readonly ExportFormat[] = [
         unixMs: event.timestamp_ns ?? event.timestamp,
         from: { kind: 'channel', id: event.chan_id_in },
         to: { kind: 'channel', id: event.chan_id_out },
-        amount: event.amt_out,
+        // Versions that know no millisatoshi leave it out, or write 0.
+        amount: event.amt_out_msat > 0n ? event.amt_out_msat / MSAT : event.amt_out,
         feeMsat: event.fee_msat,
         // lnd lists no forward that it refused or could not send on.
         succeeded: true,
@@ -90,7 +83,11 @@ export const LND_EXPORTS: readonly ExportFormat[] = [
         ...(events.length === USUAL_PAGE ? [MAY_BE_CUT] : []),
         ...rounded(
           'amounts of payments',
-          events.map((event) => event.amt_out_msat ?? 0n),
+          events.map((event) => event.amt_out_msat),
+        ),
+        ...told(
+          'amounts in satoshi that those in millisatoshi contradict, left aside',
+          events.filter(({ amt_out: sat, amt_out_msat: exact }) => exact > 0n && exact / MSAT !== sat).length,
         ),
       ],
     }),
@@ -121,9 +118,6 @@ export const LND_EXPORTS: readonly ExportFormat[] = [
     kind: 'lncli getinfo',
     holds: (root) => typeof (root as { identity_pubkey?: unknown }).identity_pubkey === 'string',
     schema: z.object({ identity_pubkey: nodeKey, alias: z.string().default('') }),
-    read: (info) => ({
-      ownKey: info.identity_pubkey,
-      aliases: [[info.identity_pubkey, info.alias]],
-    }),
+    read: (info) => ({ ownKey: info.identity_pubkey, aliases: [[info.identity_pubkey, info.alias]] }),
   }),
 ];
