@@ -2,9 +2,10 @@ import { InputError } from '../../errors.ts';
 import { csvRow, SEPARATOR_LINE } from '../../model/csv-cells.ts';
 import { isAddress, spelled } from '../../model/network/address.ts';
 import { readTrace } from '../../scenario/trace/read-trace.ts';
+import { OTHER_GRAPH } from '../../topology/formats/edge-list.ts';
 import { holdsGraphColumns } from '../../topology/formats/graph-csv.ts';
 import { holdsGraph } from '../../topology/formats/graph-file.ts';
-import { PLAIN_GRAPH } from '../../topology/formats/graph-kinds.ts';
+import { isObject, PLAIN_GRAPH } from '../../topology/formats/graph-kinds.ts';
 import { parsedJson } from '../../topology/formats/json-fault.ts';
 import { type GraphSource, readGraph } from '../../topology/formats/read-graph.ts';
 import { CLN_EXPORTS } from './cln-exports.ts';
@@ -73,7 +74,12 @@ export function readExport(given: ExportFile, columns: ColumnNames = {}): NodeEx
   if (format !== undefined)
     return { token: RAIDEN_EXPORTS.includes(format) ? 'TOK' : 'SAT', ...format.read(source, root as object) };
   if (holdsGraph(root)) return graphOf({ ...source, format: 'graphology' });
-  throw refusal('is none of the exports that are known');
+  const isCytoscape = isObject((root as { elements?: unknown }).elements);
+  throw refusal(
+    isCytoscape
+      ? 'found a graph as JSON of Cytoscape, expected GEXF, GraphML or CSV: export it as one of these'
+      : 'is none of the exports that are known',
+  );
 }
 
 function graphOf(source: GraphSource): NodeExport {
@@ -110,7 +116,7 @@ function tableOf(source: ExportFile, columns: ColumnNames): NodeExport {
   if (has(graphColumns) || (holdsGraphColumns(header) && !holdsPayments))
     return graphOf({ ...source, format: 'csv', columns: graphColumns });
   if (header.join() === 'id') return { kind: 'nodes of CLoTH, which its edges name' };
-  return EDGE_LINE.test(first)
+  return EDGE_LINE.test(first) || OTHER_GRAPH.test(source.text)
     ? graphOf({ ...source, format: 'edge-list' })
     : paymentsOf(source, { columns: {} });
 }

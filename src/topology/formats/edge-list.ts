@@ -10,19 +10,23 @@ const SEPARATED = /^([^\s{}[\]"',;]+)\s*[,;]\s*([^\s{}[\]"',;]+)\s*[,;]\s*([\d.]
 const LINE =
   /^([^\s{}[\]"',]+)\s+([^\s{}[\]"',]+)(?:\s+(?:\{'capacity': (?:u?'(\d+)'|(\d+))\}|([\d.]+|\{.*\})))?$/;
 
+/** How files of GML, Pajek and DOT begin, some of whose lines look like channels. */
+export const OTHER_GRAPH =
+  /^\s*(?:(?:creator|version|comment|#).*\n\s*)*(?:\*(?:vertices|network)\b|(?:strict\s+)?(?:di)?graph(?:\s+[\w"]*)?\s*[[{](?!['"}]))/i;
+
 /**
  * Reads an edge list as networkx writes it: `node node {'capacity': 250000}` or `node node 250000` per line, where the
  * capacity may be missing or be called `weight`, and `#` starts a comment. Throws InputError with file and line.
  */
 export function readEdgeList({ file, text }: { readonly file: string; readonly text: string }): GraphFile {
-  const graph = graphOfLines(
-    { file, lines: text.split('\n'), expected: '`node node {attributes}`' },
-    readLine,
-  );
+  const isOther = OTHER_GRAPH.test(text);
+  const lines = isOther ? [] : text.split('\n');
+  const graph = graphOfLines({ file, lines, expected: '`node node {attributes}`' }, readLine);
   if (graph.channels.length > 0) return graph;
+  const found = isOther ? 'GML, Pajek or DOT (export it as GEXF, GraphML or CSV)' : 'no channels';
   throw new InputError({
     place: { file },
-    message: 'found no channels, expected lines of the form `node node {attributes}`',
+    message: `found ${found}, expected lines of the form \`node node {attributes}\``,
   });
 }
 

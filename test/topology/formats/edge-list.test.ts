@@ -13,6 +13,10 @@ describe('an edge list', () => {
     expect(read(text).channels.map(({ capacity }) => capacity)).toEqual([250_000n, 7n, 9n]);
   });
 
+  it('may have a node called graph', () => {
+    expect(read("# x  \ngraph b {'capacity': 9}\ndigraph c {}\n").channels).toHaveLength(2);
+  });
+
   it('may leave capacities out, and have comments, empty lines and Windows line ends', () => {
     const structure = read('# nodes\r\n\r\na b {}\r\nb c\r\n');
     expect(structure.nodes.map(({ name }) => name)).toEqual(['a', 'b', 'c']);
@@ -35,6 +39,9 @@ describe('an edge list', () => {
     ["a b {'capacity': '7}\n", 'net.edgelist:1:1: capacity: found "\'7"'],
     ['\n# x\na a {}', 'net.edgelist: found no channels'],
     ['', 'net.edgelist: found no channels'],
+    ['Creator "x"\ngraph\n[\n  node [ id 0 ]\n]\n', 'net.edgelist: found GML, Pajek or DOT'],
+    ['*Vertices 2\n1 a\n2 b\n*Edges\n1 2 100\n', 'net.edgelist: found GML, Pajek or DOT'],
+    ['digraph "x" {\n  a -> b;\n}\n', 'net.edgelist: found GML, Pajek or DOT'],
   ])('%j is refused with file and line', (text, message) => {
     expect(() => read(text)).toThrow(message);
   });
