@@ -36,6 +36,11 @@ export function hasFigure({ metrics }: MeasuredRun, metric: string): boolean {
   return metrics[metric] !== undefined || metricName(metric) === metric;
 }
 
+/** Whether the mean of the goal's metric meets the goal. */
+export function isMet(rows: readonly MeasuredRun[], { metric, relation, value }: Expectation): boolean {
+  return stands(estimateMetric(rows, metric).mean, relation, value);
+}
+
 /** Whether chance decided nothing in them. */
 export function areCertain([first]: readonly MeasuredRun[]): boolean {
   return first?.isCertain === true;

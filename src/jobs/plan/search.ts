@@ -1,17 +1,40 @@
 import type { Amount } from '../../model/network/amount.ts';
-import type { NetworkChange } from '../../model/plan/experiment.ts';
+import type { Experiment, NetworkChange } from '../../model/plan/experiment.ts';
+import type { MeasuredRun } from '../../model/plan/replication.ts';
 import { benefit, changed, pairedDifference } from './effects.ts';
-import type { QuestionContext } from './question.ts';
+import type { Candidate, QuestionContext } from './question.ts';
+
+type Made = Pick<Candidate, 'changes' | 'replenish'>;
+
+/** What is measured with each list of changes, by the replications from `first` on. */
+export async function rowsOf(
+  { base, spec: { replications: count }, laboratory }: QuestionContext,
+  lists: readonly (readonly Made[])[],
+  first: number,
+): Promise<readonly (readonly MeasuredRun[])[]> {
+  return await laboratory.metricsOf(
+    lists.map((list) => ({ experiment: withChanges(base, list), count, first })),
+  );
+}
+
+/** An experiment with further changes and rules. */
+function withChanges(base: Experiment, list: readonly Made[]): Experiment {
+  const rules = list.flatMap(({ replenish }) => replenish ?? []);
+  const { replenish: others = [], ...scenario } = base.scenario;
+  const filled = rules.length === 0 ? base.scenario : { ...scenario, replenish: [...others, ...rules] };
+  const changes = list.flatMap((each) => each.changes);
+  return changed({ ...base, scenario: filled }, changes);
+}
 
 /** The mean gain over no change of each list of changes, in their order; `first`: absent: by the replications that choose. */
 export async function gainsOf(
-  { base, spec: { goal, replications: count }, laboratory, seeds }: QuestionContext,
+  context: QuestionContext,
   lists: readonly (readonly NetworkChange[])[],
-  first = seeds.choosing,
+  first = context.seeds.choosing,
 ): Promise<readonly number[]> {
-  const [before = [], ...after] = await laboratory.metricsOf(
-    [[], ...lists].map((changes) => ({ experiment: changed(base, changes), count, first })),
-  );
+  const { goal } = context.spec;
+  const made = [[], ...lists].map((changes) => [{ changes }]);
+  const [before = [], ...after] = await rowsOf(context, made, first);
   return after.map((rows) => benefit(goal, pairedDifference(before, rows, goal.metric).mean));
 }
 

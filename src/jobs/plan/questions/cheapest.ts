@@ -4,10 +4,10 @@ import type { NetworkChange } from '../../../model/plan/experiment.ts';
 import { stands } from '../../../model/scenario/threshold.ts';
 import type { Estimate } from '../../../statistics/estimate.ts';
 import type { Expectation } from '../../../model/scenario/expectation.ts';
-import { changed } from '../effects.ts';
 import { firstIndex } from '../../../statistics/first-index.ts';
 import { areCertain, estimateMetric, standingOf } from '../estimate-metric.ts';
 import type { QuestionContext } from '../question.ts';
+import { rowsOf } from '../search.ts';
 import {
   type EndNeed,
   type FundedPlace,
@@ -28,11 +28,11 @@ export async function cheapestThatMeets(
   context: QuestionContext,
   { needs, placements = [] }: CheapestSearch,
 ): Promise<CheapestAnswer | undefined> {
-  const { base, spec, laboratory, seeds, own } = context;
-  const { goal, also = [], replications: count } = spec;
+  const { spec, seeds, own } = context;
+  const { goal, also = [] } = spec;
   const goals = [goal, ...also];
   const rowsAt = async (changes: readonly NetworkChange[], first: number) =>
-    (await laboratory.metricsOf([{ experiment: changed(base, changes), count, first }]))[0] ?? [];
+    (await rowsOf(context, [[{ changes }]], first))[0] ?? [];
   const goalsAt = async (changes: readonly NetworkChange[]) => {
     const rows = await rowsAt(changes, seeds.checking);
     return goals.map(({ metric }) => estimateMetric(rows, metric));

@@ -8,9 +8,9 @@ import { mapping } from '../../../scenario/text/schema.ts';
 import { stands } from '../../../model/scenario/threshold.ts';
 import type { Estimate } from '../../../statistics/estimate.ts';
 import { endsOf } from '../../change-network.ts';
-import { changed } from '../effects.ts';
-import { areCertain, estimateMetric } from '../estimate-metric.ts';
+import { areCertain, estimateMetric, isMet } from '../estimate-metric.ts';
 import type { Question, QuestionContext, Settings } from '../question.ts';
+import { rowsOf } from '../search.ts';
 import { cheapestThatMeets, leastLevel, levelsOf, roundedUp, leastOf } from './cheapest.ts';
 import { type EndNeed, endNeeds, paymentAmounts, placeKey } from './funding-rules.ts';
 import { obstaclesTo } from './obstacles.ts';
@@ -104,8 +104,8 @@ async function separateParts(
   >,
 ): Promise<SeparateParts> {
   const { parts, needs, most } = setting;
-  const { base, spec, laboratory, seeds, own } = context;
-  const { goal, replications: count } = spec;
+  const { spec, seeds, own } = context;
+  const { goal } = spec;
   if (parts.length === 0) return { answers: [] };
   const neededBy = new Map(needs.map((need) => [placeKey(need), need.deposits]));
   const levels = parts.map(({ at }) => {
@@ -115,8 +115,7 @@ async function separateParts(
   const depositsAt = (level: number): readonly Amount[] => levels.map((amountAt) => amountAt(level));
   const rowsWith = async (amounts: readonly Amount[], first: number) => {
     const changes = parts.map((part, at) => depositAt(part, amounts[at] as Amount));
-    const experiment = changed(base, changes);
-    return (await laboratory.metricsOf([{ experiment, count, first }]))[0] ?? [];
+    return (await rowsOf(context, [[{ changes }]], first))[0] ?? [];
   };
   const goalWith = async (amounts: readonly Amount[], first = seeds.checking): Promise<Estimate> =>
     estimateMetric(await rowsWith(amounts, first), goal.metric);
@@ -128,7 +127,13 @@ async function separateParts(
   const isCertain = areCertain(await rowsWith(deposits, seeds.checking));
   const places = deposits.map((amount) => ({ amount: isCertain ? amount : roundedUp(amount) }));
   const holds = async (kept: readonly { readonly amount: Amount }[]): Promise<boolean> =>
-    stands((await goalWith(kept.map(({ amount }) => amount))).mean, goal.relation, goal.value);
+    isMet(
+      await rowsWith(
+        kept.map(({ amount }) => amount),
+        seeds.checking,
+      ),
+      goal,
+    );
   const least = (isCertain ? await leastOf(context, [places], holds) : undefined) ?? places;
   if (level === undefined && !(await holds(least))) return { answers: [] };
   const amounts = least.map(({ amount }) => amount);

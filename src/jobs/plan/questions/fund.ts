@@ -11,7 +11,7 @@ import { beyondChance, chanceBeside } from '../../../statistics/false-discoverie
 import { benefit, changed, pairedDifference } from '../effects.ts';
 import { areCertain, estimateMetric } from '../estimate-metric.ts';
 import type { Question, QuestionContext, Settings } from '../question.ts';
-import { gainsOf } from '../search.ts';
+import { gainsOf, rowsOf } from '../search.ts';
 import { areMet, beginnings, cheapestThatMeets, leastOf } from './cheapest.ts';
 import {
   type EndNeed,
@@ -65,9 +65,9 @@ const STEPS = 10n;
  * search: the answer is never below a rule but by chance.
  */
 async function spendBudget(context: QuestionContext): Promise<FundingAnswer> {
-  const { base, spec, laboratory, seeds, own } = context;
+  const { spec, seeds, own } = context;
   const { budget, points, step = budget / STEPS > 0n ? budget / STEPS : 1n } = spec['fund'] as Budget;
-  const { goal, also = [], replications: count } = spec;
+  const { goal, also = [] } = spec;
   const needs = await endNeeds(context);
   const rules = simpleRules(needs, budget);
   // Smaller budgets begin with the same amounts, so that they share simulations.
@@ -77,13 +77,8 @@ async function spendBudget(context: QuestionContext): Promise<FundingAnswer> {
   const { chosen: found, ranked } = await choose(context, rules, searched);
   const chosen = await withoutIdleMoney(context, found, needs);
   const smaller = await smallerBudgets(context, { ...search, points, searched: [...searched, chosen] });
-  const measured = await laboratory.metricsOf(
-    [...smaller, chosen, ...ranked].map(({ changes }) => ({
-      experiment: changed(base, changes),
-      count,
-      first: seeds.telling,
-    })),
-  );
+  const placements = [...smaller, chosen, ...ranked].map((each) => [each]);
+  const measured = await rowsOf(context, placements, seeds.telling);
   const withRules = measured.slice(smaller.length + 1);
   const compared = (rows: readonly MeasuredRun[] = []): FundingAnswer['rules'] =>
     ranked.map(({ name }, at) => ({
@@ -199,17 +194,17 @@ async function smallerBudgets(
 
 /** The best rule by all replications so far, or a searched placement that gains more on replications that the search did not use. */
 async function choose(
-  { base, spec: { goal, replications: count }, laboratory, seeds }: QuestionContext,
+  context: QuestionContext,
   rules: readonly Placement[],
   searched: readonly Placement[],
 ): Promise<{ readonly chosen: Placement; readonly ranked: readonly Placement[] }> {
-  const rowsOf = async (placements: readonly Placement[], first: number) =>
-    await laboratory.metricsOf(
-      placements.map(({ changes }) => ({ experiment: changed(base, changes), first, count })),
-    );
-  const withSearched = await rowsOf(searched, seeds.checking);
-  const checkedRows = await rowsOf([NOTHING, ...rules], seeds.checking);
-  const choosingRows = await rowsOf([NOTHING, ...rules], seeds.choosing);
+  const { spec, seeds } = context;
+  const { goal, replications: count } = spec;
+  const simple = [NOTHING, ...rules].map((each) => [each]);
+  const placements = searched.map((each) => [each]);
+  const withSearched = await rowsOf(context, placements, seeds.checking);
+  const checkedRows = await rowsOf(context, simple, seeds.checking);
+  const choosingRows = await rowsOf(context, simple, seeds.choosing);
   const [without = [], ...withRules] = checkedRows.map((rows, at) => [...rows, ...(choosingRows[at] ?? [])]);
   const gain = (from: readonly MeasuredRun[], to: readonly MeasuredRun[]): Estimate => {
     const difference = pairedDifference(from, to, goal.metric);

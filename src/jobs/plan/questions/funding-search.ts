@@ -1,7 +1,7 @@
 import type { Amount } from '../../../model/network/amount.ts';
 import { areCertain } from '../estimate-metric.ts';
 import type { QuestionContext } from '../question.ts';
-import { bestWithin, gainsOf } from '../search.ts';
+import { bestWithin, gainsOf, rowsOf } from '../search.ts';
 import { beginnings, leastOf } from './cheapest.ts';
 import {
   type EndNeed,
@@ -28,10 +28,8 @@ export async function searchedPlacements(
   context: QuestionContext,
   { needs, budget, step }: FundingSearch,
 ): Promise<readonly Placement[]> {
-  const { base, spec, laboratory, seeds, isTimeUp } = context;
-  const [rows = []] = await laboratory.metricsOf([
-    { experiment: base, count: spec.replications, first: seeds.choosing },
-  ]);
+  const { seeds, isTimeUp } = context;
+  const [rows = []] = await rowsOf(context, [[]], seeds.choosing);
   const isCertain = areCertain(rows);
   const short = [...needs]
     .map((need) => ({ need, most: need.shortages.at(-1) ?? 0n }))

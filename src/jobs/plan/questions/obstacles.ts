@@ -1,9 +1,7 @@
 import { larger } from '../../../model/network/amount.ts';
 import type { Obstacles } from '../../../model/plan/answers.ts';
 import type { EndSelector } from '../../../model/plan/experiment.ts';
-import type { Replication } from '../../../model/plan/replication.ts';
-import { stands } from '../../../model/scenario/threshold.ts';
-import { estimateMetric } from '../estimate-metric.ts';
+import { estimateMetric, isMet } from '../estimate-metric.ts';
 import type { QuestionContext } from '../question.ts';
 import { mostNeeded, placeKey, withPlenty } from './funding-rules.ts';
 
@@ -21,7 +19,7 @@ export async function obstaclesTo(context: QuestionContext, at: EndSelector): Pr
     [experiment, everywhere].map((each) => ({ experiment: each, count, first: seeds.choosing })),
   );
   const withMine = estimateMetric(rows, goal.metric);
-  if (stands(withMine.mean, goal.relation, goal.value)) return undefined;
+  if (isMet(rows, goal)) return undefined;
   const needed = mostNeeded(plentyRows);
   const lacking = new Map<string, Obstacles['ends'][number]>();
   for (const use of rows.flatMap(({ ends }) => ends).filter(({ lacked }) => lacked > 0)) {
@@ -36,13 +34,9 @@ export async function obstaclesTo(context: QuestionContext, at: EndSelector): Pr
   }
   return {
     withMine,
-    failed: meanOf(rows, 'failed'),
-    overFeeLimit: meanOf(rows, 'failures.max-fee-exceeded'),
+    failed: estimateMetric(rows, 'failed').mean,
+    overFeeLimit: estimateMetric(rows, 'failures.max-fee-exceeded').mean,
     ends: [...lacking.values()].sort((a, b) => b.failed - a.failed).slice(0, MOST_ENDS),
     everywhere: estimateMetric(plentyRows, goal.metric),
   };
-}
-
-function meanOf(rows: readonly Replication[], metric: string): number {
-  return rows.reduce((sum, { metrics }) => sum + (metrics[metric] ?? 0), 0) / rows.length;
 }

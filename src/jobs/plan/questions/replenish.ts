@@ -2,15 +2,14 @@ import { z } from 'zod';
 import { REPLENISH_KEYS, type ReplenishSpec } from '../../../model/disturbances/replenish.ts';
 import { type Amount, larger } from '../../../model/network/amount.ts';
 import type { NodeName, TokenName } from '../../../model/network/network.ts';
-import type { EndSelector, Experiment } from '../../../model/plan/experiment.ts';
-import { stands } from '../../../model/scenario/threshold.ts';
+import type { EndSelector } from '../../../model/plan/experiment.ts';
 import { replenishment, type WrittenReplenish } from '../../../scenario/fields/replenish-fields.ts';
 import { mapping } from '../../../scenario/text/schema.ts';
 import { assembleNetwork } from '../../assemble.ts';
-import { changed } from '../effects.ts';
-import { estimateMetric } from '../estimate-metric.ts';
+import { estimateMetric, isMet } from '../estimate-metric.ts';
 import { paymentAmounts } from './funding-rules.ts';
 import type { Candidate, Generator, QuestionContext } from '../question.ts';
+import { rowsOf } from '../search.ts';
 
 /** Rules to compare. */
 interface Filling {
@@ -70,24 +69,17 @@ async function candidatesOf(context: QuestionContext, { policies }: Filling): Pr
   const at: EndSelector = { owners: [node], ...(partners && { partners }) };
   const candidates: Candidate[] = [];
   for (const policy of [undefined, ...policies.map((each): ReplenishSpec => ({ ...each, token }))]) {
-    const amount = await cheapestDeposit(context, { at, policy, metric: costOf(node) });
-    if (amount === undefined) continue;
-    candidates.push({
+    const filledTo = (amount: Amount): Candidate => ({
       kind: 'replenish',
       what: endsText(first),
       changes: [{ kind: 'deposit', at, amount }],
       ...(policy && { replenish: policy }),
       metric: costOf(node),
     });
+    const amount = await cheapestDeposit(context, filledTo);
+    if (amount !== undefined) candidates.push(filledTo(amount));
   }
   return candidates;
-}
-
-interface Rule {
-  readonly at: EndSelector;
-  readonly policy: ReplenishSpec | undefined;
-  /** The metric of the cost. */
-  readonly metric: string;
 }
 
 // Each deposit is three quarters of the one before: thirty reach down to a five-thousandth.
@@ -99,22 +91,22 @@ const ROUNDS = 7;
  * The cheapest deposit, by mean cost, that meets the goal; undefined: no deposit that was tried meets it. More deposit
  * binds more money, less may mean more transactions, so deposits all over the range are tried before those between.
  */
-async function cheapestDeposit(context: QuestionContext, rule: Rule): Promise<Amount | undefined> {
-  const { base, laboratory, seeds } = context;
-  const { goal, replications: count } = context.spec;
+async function cheapestDeposit(
+  context: QuestionContext,
+  filledTo: (amount: Amount) => Candidate,
+): Promise<Amount | undefined> {
+  const { base, spec, seeds } = context;
   const amounts = await paymentAmounts(base.scenario, assembleNetwork(base.scenario));
   const rungs = [larger(1n, 2n * amounts.reduce((sum, amount) => sum + amount, 0n))];
   while (rungs.length < RUNGS && (rungs.at(-1) ?? 0n) > 0n) rungs.push(((rungs.at(-1) ?? 0n) * 3n) / 4n);
   const costs = new Map<Amount, number>();
   for (let [round, next] = [0, rungs]; next.length > 0; round += 1) {
-    const rows = await laboratory.metricsOf(
-      next.map((amount) => ({ experiment: filledBy(base, rule, amount), count, first: seeds.choosing })),
-    );
-    next.forEach((amount, at) => {
-      const measured = rows[at] ?? [];
-      const isMet = stands(estimateMetric(measured, goal.metric).mean, goal.relation, goal.value);
-      costs.set(amount, isMet ? estimateMetric(measured, rule.metric).mean : Number.POSITIVE_INFINITY);
-    });
+    const filled = next.map((amount) => [filledTo(amount)]);
+    const rows = await rowsOf(context, filled, seeds.choosing);
+    for (const [index, measured] of rows.entries()) {
+      const cost = estimateMetric(measured, filled[index]?.[0]?.metric ?? '').mean;
+      costs.set(next[index] as Amount, isMet(measured, spec.goal) ? cost : Number.POSITIVE_INFINITY);
+    }
     next = round < ROUNDS ? besideCheapest(costs) : [];
   }
   const best = cheapestIn(costs);
@@ -132,13 +124,6 @@ function besideCheapest(costs: ReadonlyMap<Amount, number>): Amount[] {
   const at = tried.indexOf(best);
   const [below = best, above = best] = [tried[at - 1], tried[at + 1]];
   return [(below + best) / 2n, (above + best) / 2n].filter((amount) => !costs.has(amount));
-}
-
-function filledBy(base: Experiment, { at, policy }: Rule, amount: Amount): Experiment {
-  const { replenish: others = [], ...scenario } = base.scenario;
-  const rules = policy === undefined ? others : [...others, policy];
-  const filled = rules.length === 0 ? scenario : { ...scenario, replenish: rules };
-  return changed({ ...base, scenario: filled }, [{ kind: 'deposit', at, amount }]);
 }
 
 /** `hub’s ends with shop` */
