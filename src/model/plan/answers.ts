@@ -137,6 +137,8 @@ export interface ChangesAnswer {
   readonly tried: readonly TriedChange[];
   /** The changes that help beside each other; absent: none is shown to help. */
   readonly advised?: AdvisedChanges;
+  /** The number of channels to open or close that were tried alone only, where a goal is missed; absent: none. */
+  readonly unpaired?: number;
   /** Kinds that were asked for and have fewer changes to try than rules, or none at all. */
   readonly lacking: readonly { readonly kind: ChangeKind; readonly count: number }[];
 }

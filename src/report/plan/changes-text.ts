@@ -15,10 +15,12 @@ const [MOST_ROWS, MOST_LINES] = [40, 20];
 
 /** The changes that were tried as one ranked list. */
 export function changesText(answer: ChangesAnswer, setting: AnswerSetting): AnswerText {
-  const { tried, lacking } = answer;
+  const { tried, lacking, unpaired = 0 } = answer;
   const { goal, token } = setting;
   const title = 'Changes to the network';
   const notes = lacking.map(lackingText);
+  if (unpaired > 0)
+    notes.push(`The goal is still missed. Not tried in pairs: ${counted(unpaired, 'channel')}. List fewer.`);
   if (tried.length === 0) return { title, table: [], notes };
   return {
     title,
@@ -48,7 +50,9 @@ function lackingText({ kind, count }: ChangesAnswer['lacking'][number]): string 
 /** Whether to make the change: with others that are advised, or in place of one of them. */
 function markOf({ tried, advised }: ChangesAnswer, change: TriedChange): string {
   const place = tried.indexOf(change);
-  if (advised?.places.includes(place)) return 'advised';
+  const helpsAlone = !change.mayBeChance || change.money?.mayBeChance === false;
+  if (advised?.places.includes(place))
+    return helpsAlone || advised.places.length === 1 ? 'advised' : 'advised, helps only with the others';
   return advised?.alternatives.includes(place) ? 'one of these, in place of an advised one' : '';
 }
 

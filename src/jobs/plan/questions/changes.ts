@@ -1,15 +1,15 @@
-import type { AdvisedChanges, ChangesAnswer, TriedChange } from '../../../model/plan/answers.ts';
-import type { Experiment } from '../../../model/plan/experiment.ts';
+import type { ChangesAnswer, TriedChange } from '../../../model/plan/answers.ts';
+import type { PlanSpec } from '../../../model/plan/plan-spec.ts';
 import type { MeasuredRun } from '../../../model/plan/replication.ts';
+import type { Expectation } from '../../../model/scenario/expectation.ts';
 import { metricName } from '../../../model/run/selected-metric.ts';
 import type { Estimate } from '../../../statistics/estimate.ts';
 import { beyondChance, chanceBeside } from '../../../statistics/false-discoveries.ts';
-import { benefit, changed, isShownBetter, pairedDifference } from '../effects.ts';
-import { estimateMetric } from '../estimate-metric.ts';
+import { benefit, isShownBetter, pairedDifference } from '../effects.ts';
+import { estimateMetric, isMet } from '../estimate-metric.ts';
 import type { Candidate, Generator, Question, QuestionContext } from '../question.ts';
-import { gainsOf } from '../search.ts';
+import { rowsOf } from '../search.ts';
 import { charge } from './charge.ts';
-import { areMet } from './cheapest.ts';
 import { ROUNDING_NOISE } from './funding-rules.ts';
 import { close, open } from './open-or-close.ts';
 import { remove } from './remove.ts';
@@ -23,8 +23,8 @@ export const changes: Question<'changes'> = { name: 'changes', settings: GENERAT
 
 /** Changes are measured on the same payments as the network as it stands: some seeds rank them, others measure. */
 async function triedChanges(context: QuestionContext): Promise<ChangesAnswer> {
-  const { base, spec, laboratory, seeds } = context;
-  const { goal, replications: count } = spec;
+  const { spec, seeds } = context;
+  const { goal } = spec;
   const given = GENERATORS.filter(({ key }) => spec[key] !== undefined);
   // Without any of the keys the question is what the parts of the network are worth.
   const [candidates, lacking] = [[] as Candidate[], [] as ChangesAnswer['lacking'][number][]];
@@ -34,19 +34,15 @@ async function triedChanges(context: QuestionContext): Promise<ChangesAnswer> {
     if (missed > 0) lacking.push({ kind: key, count: missed });
     candidates.push(...found);
   }
-  const experiments = [base, ...candidates.map((each) => withCandidates(base, [each]))];
-  const rows = await laboratory.metricsOf(
-    [seeds.choosing, seeds.telling].flatMap((first) =>
-      experiments.map((experiment) => ({ experiment, count, first })),
-    ),
-  );
-  const [choosing, telling] = [rows.slice(0, experiments.length), rows.slice(experiments.length)];
+  const lists = [[], ...candidates.map((each) => [each])];
+  const [before = [], ...withEach] = await rowsOf(context, lists, seeds.choosing);
+  const telling = await rowsOf(context, lists, seeds.telling);
   const [asItStands = [], ...others] = telling;
   const differences = others.map((each) => pairedDifference(asItStands, each, goal.metric));
   const areBeyond = beyondChance(differences.map(chanceBeside));
   const moneyOf = moneyIn(telling, candidates);
   const ranked = candidates
-    .map((candidate, at) => ({ candidate, at, rank: rankOf(choosing, { candidate, at, goal }) }))
+    .map((candidate, at) => ({ candidate, at, rank: rankOf(candidate, goal, [before, withEach[at] ?? []]) }))
     .sort(({ rank: [a, b, c] }, { rank: [x, y, z] }) => a - x || y - b || z - c);
   const tried = ranked.map(({ candidate, at }): TriedChange => {
     const { metric: _metric, onChain: _price, ...change } = candidate;
@@ -60,26 +56,14 @@ async function triedChanges(context: QuestionContext): Promise<ChangesAnswer> {
     };
   });
   const inOrder = ranked.map((each) => each.candidate);
-  const advised = await advisedChanges(context, { tried, candidates: inOrder });
-  return { tried, lacking, ...(advised && { advised }) };
+  return { tried, lacking, ...(await advisedChanges(context, tried, inOrder)) };
 }
 
-function withCandidates(base: Experiment, candidates: readonly Candidate[]): Experiment {
-  const rules = candidates.flatMap(({ replenish: rule }) => rule ?? []);
-  const { replenish: others = [], ...scenario } = base.scenario;
-  const filled = rules.length === 0 ? base.scenario : { ...scenario, replenish: [...others, ...rules] };
-  return changed(
-    { ...base, scenario: filled },
-    candidates.flatMap((each) => each.changes),
-  );
-}
+type Measured = readonly MeasuredRun[];
+type Rows = readonly Measured[];
+type Candidates = readonly Candidate[];
 
-type Rows = readonly (readonly MeasuredRun[])[];
-
-function moneyIn(
-  [before = [], ...after]: Rows,
-  candidates: readonly Candidate[],
-): readonly TriedChange['money'][] {
+function moneyIn([before = [], ...after]: Rows, candidates: Candidates): readonly TriedChange['money'][] {
   const sums = candidates.map((candidate, at) => {
     const { metric, onChain = 0 } = candidate;
     const rows = after[at] ?? [];
@@ -93,11 +77,7 @@ function moneyIn(
 }
 
 /** The change of the money that a candidate is about, less the price of its transactions. */
-function moneyChange(
-  { metric = '', onChain = 0 }: Candidate,
-  before: readonly MeasuredRun[],
-  after: readonly MeasuredRun[],
-): Estimate {
+function moneyChange({ metric = '', onChain = 0 }: Candidate, before: Measured, after: Measured): Estimate {
   return movedBy(pairedDifference(before, after, metric), -onChain);
 }
 
@@ -108,12 +88,7 @@ function movedBy({ mean, interval: [low, high], ...rest }: Estimate, amount: num
 type Rank = readonly [isRemoved: number, gain: number, money: number];
 
 /** What is removed comes last, by the damage; before it what surely changes the goal, then what brings most money. */
-function rankOf(
-  rows: Rows,
-  trial: Pick<QuestionContext['spec'], 'goal'> & { readonly candidate: Candidate; readonly at: number },
-): Rank {
-  const { candidate, at, goal } = trial;
-  const [before = [], after = []] = [rows[0], rows[at + 1]];
+function rankOf(candidate: Candidate, goal: Expectation, [before = [], after = []]: Rows): Rank {
   const change = pairedDifference(before, after, goal.metric);
   const gain = benefit(goal, change.mean);
   if (candidate.kind === 'remove') return [1, -gain, 0];
@@ -132,80 +107,97 @@ function moneyBenefit(metric: string, change: number): number {
   return metricName(metric) === 'cost' ? -change : change;
 }
 
-/** The changes to make, best first: each helps beside those before it, on seeds that neither ranked nor measured it; others that help alone are alternatives. */
+/** The changes to make, on seeds that neither ranked nor measured them: what helps alone, then channels that help beside that. */
 async function advisedChanges(
   context: QuestionContext,
-  trials: { readonly tried: readonly TriedChange[]; readonly candidates: readonly Candidate[] },
-): Promise<AdvisedChanges | undefined> {
-  const { tried, candidates } = trials;
-  const { base, spec, laboratory, seeds } = context;
-  const { goal, replications: count } = spec;
-  const rowsOf = async (list: readonly Candidate[], first: number) =>
-    (await laboratory.metricsOf([{ experiment: withCandidates(base, list), count, first }]))[0] ?? [];
-  let chosen: readonly Candidate[] = [];
-  const alternatives: Candidate[] = [];
-  let before = await rowsOf(chosen, seeds.checking);
-  for (const candidate of candidates.filter((_, at) => isAdvisable(tried[at] as TriedChange, goal))) {
-    const { kind, metric = goal.metric } = candidate;
-    if (ONE_OF_A_KIND.has(kind) && chosen.some((each) => each.kind === kind)) continue;
-    const after = await rowsOf([...chosen, candidate], seeds.checking);
-    const gain = benefit(goal, pairedDifference(before, after, goal.metric).mean);
-    const money =
-      metric === goal.metric ? 0 : moneyBenefit(metric, moneyChange(candidate, before, after).mean);
-    if (gain < -ROUNDING_NOISE || (gain <= ROUNDING_NOISE && money <= ROUNDING_NOISE)) {
-      alternatives.push(candidate);
-      continue;
+  tried: readonly TriedChange[],
+  candidates: Candidates,
+): Promise<Pick<ChangesAnswer, 'advised' | 'unpaired'>> {
+  const { spec, seeds, isTimeUp } = context;
+  const { goal, also = [] } = spec;
+  const goals = [goal, ...also];
+  const advisable = candidates.filter((_, at) => isAdvisable(tried[at] as TriedChange, goal));
+  let [chosen, unpaired] = [await helpfulAlone(context, advisable), 0];
+  const channels = candidates.filter(({ kind }) => kind === 'open' || kind === 'close');
+  for (const missed of goals)
+    for (let isBetter = true; isBetter && !isTimeUp(); ) {
+      const [before = []] = await rowsOf(context, [chosen], seeds.checking);
+      if (isMet(before, missed)) break;
+      const left = channels.filter((each) => !chosen.includes(each));
+      const beside = { ...context, spec: { ...spec, goal: missed, also: goals } };
+      const more = [...chosen, ...(await bestBeside(beside, left.slice(0, MOST_BESIDE), chosen))];
+      const [after = []] = await rowsOf(context, [more], seeds.checking);
+      isBetter = isShownBetter(missed, pairedDifference(before, after, missed.metric));
+      if (isBetter) chosen = more;
+      else unpaired = Math.max(0, left.length - MOST_BESIDE);
     }
-    chosen = [...chosen, candidate];
-    before = after;
-  }
-  while (!areMet([estimateMetric(before, goal.metric)], [goal])) {
-    const further = await bestBeside(context, candidates, chosen);
-    const after = await rowsOf([...chosen, ...further], seeds.checking);
-    if (!isShownBetter(goal, pairedDifference(before, after, goal.metric))) break;
-    [chosen, before] = [[...chosen, ...further], after];
-  }
-  if (chosen.length === 0) return undefined;
-  const [without, together] = [await rowsOf([], seeds.telling), await rowsOf(chosen, seeds.telling)];
-  return {
+  const note = unpaired > 0 ? { unpaired } : {};
+  if (chosen.length === 0) return note;
+  const [without = [], together = []] = await rowsOf(context, [[], chosen], seeds.telling);
+  const others = advisable.filter((each) => !chosen.includes(each) && !isTaken(each, chosen));
+  const advised = {
     places: chosen.map((each) => candidates.indexOf(each)),
-    alternatives: alternatives.flatMap((each) => (chosen.includes(each) ? [] : candidates.indexOf(each))),
+    alternatives: others.map((each) => candidates.indexOf(each)),
     changes: chosen.flatMap((each) => each.changes),
     replenish: chosen.flatMap(({ replenish: rule }) => rule ?? []),
     difference: pairedDifference(without, together, goal.metric),
     goal: estimateMetric(together, goal.metric),
   };
+  return { advised, ...note };
+}
+
+/** Each change that helps beside those before it. */
+async function helpfulAlone(context: QuestionContext, advisable: Candidates): Promise<Candidates> {
+  const { spec, seeds, isTimeUp } = context;
+  const { goal } = spec;
+  let chosen: Candidates = [];
+  let [before = []] = await rowsOf(context, [chosen], seeds.checking);
+  for (const candidate of advisable) {
+    const { metric = goal.metric } = candidate;
+    if (isTimeUp() || isTaken(candidate, chosen)) continue;
+    const [after = []] = await rowsOf(context, [[...chosen, candidate]], seeds.checking);
+    const gain = benefit(goal, pairedDifference(before, after, goal.metric).mean);
+    const money =
+      metric === goal.metric ? 0 : moneyBenefit(metric, moneyChange(candidate, before, after).mean);
+    const helps = gain > ROUNDING_NOISE || (gain >= -ROUNDING_NOISE && money > ROUNDING_NOISE);
+    if (helps && keepsGoals(spec, before, after)) [chosen, before] = [[...chosen, candidate], after];
+  }
+  return chosen;
+}
+
+/** Whether every goal that is met before is met after. */
+function keepsGoals({ goal, also = [] }: PlanSpec, before: Measured, after: Measured): boolean {
+  return [goal, ...also].every((each) => isMet(after, each) || !isMet(before, each));
 }
 
 // The number of further changes of which all pairs are tried: 45.
 const MOST_BESIDE = 10;
 
-/** The one or two channels to open or close that gain most beside the chosen changes: two that make one way help only together. */
-async function bestBeside(
-  context: QuestionContext,
-  candidates: readonly Candidate[],
-  chosen: readonly Candidate[],
-): Promise<readonly Candidate[]> {
-  const left = candidates
-    .filter((each) => (each.kind === 'open' || each.kind === 'close') && !chosen.includes(each))
-    .slice(0, MOST_BESIDE);
-  const groups = left.flatMap((one, at) => left.slice(at).map((other) => [...new Set([one, other])]));
+/** The channels, one or two, that gain most beside the chosen changes; one, which is cheaper, where that gains as much. */
+async function bestBeside(context: QuestionContext, channels: Candidates, chosen: Candidates) {
+  const { spec, seeds } = context;
+  const groups = channels.flatMap((one, at) => channels.slice(at).map((other) => [...new Set([one, other])]));
   groups.sort((a, b) => a.length - b.length);
-  const gains = await gainsOf(
-    { ...context, base: withCandidates(context.base, chosen) },
-    groups.map((group) => group.flatMap((each) => each.changes)),
+  const lists = [[], ...groups].map((group) => [...chosen, ...group]);
+  const [before = [], ...afters] = await rowsOf(context, lists, seeds.choosing);
+  const gains = afters.map((after) =>
+    keepsGoals(spec, before, after)
+      ? benefit(spec.goal, pairedDifference(before, after, spec.goal.metric).mean)
+      : 0,
   );
-  return groups[gains.indexOf(Math.max(...gains))] ?? [];
+  const most = Math.max(...gains) - ROUNDING_NOISE;
+  return groups[gains.findIndex((gain) => gain >= most)] ?? [];
 }
 
 // The same node cannot charge two schedules, nor fill its ends by two rules that were sought alone.
 const ONE_OF_A_KIND: ReadonlySet<string> = new Set(['charge', 'replenish']);
 
+function isTaken({ kind }: Candidate, chosen: Candidates): boolean {
+  return ONE_OF_A_KIND.has(kind) && chosen.some((each) => each.kind === kind);
+}
+
 /** Whether a change surely helps the goal, or surely brings money and surely does not hurt the goal. */
-function isAdvisable(
-  { kind, difference, mayBeChance, money }: TriedChange,
-  goal: QuestionContext['spec']['goal'],
-): boolean {
+function isAdvisable({ kind, difference, mayBeChance, money }: TriedChange, goal: Expectation): boolean {
   if (kind === 'remove') return false;
   if (!mayBeChance && isShownBetter(goal, difference)) return true;
   const isHarmless = difference.interval.every((each) => benefit(goal, each) >= 0);

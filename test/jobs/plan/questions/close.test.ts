@@ -41,10 +41,7 @@ describe('channels that might be closed', () => {
       ['close bob–shop', -60],
       ['close bob–ann', -120],
     ]);
-    expect(planned.result.changes?.advised).toMatchObject({
-      places: [0],
-      difference: { mean: 0 },
-    });
+    expect(planned.result.changes?.advised).toMatchObject({ places: [0], difference: { mean: 0 } });
     expect(sentenceOf(planned)).toMatch(
       /Best: close bob–idler \(profit at my own nodes .*against now \+120 TOK\)/,
     );
