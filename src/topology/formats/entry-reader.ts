@@ -17,7 +17,7 @@ import { countField, type UnusedFields, unusedNotes } from './unused-fields.ts';
 // Each is looked for in the whole text; more are not shown.
 const MAX_FAULTS = 10;
 
-/** Fields with what both ends have, and with what they have withdrawn where these are deposits. */
+/** Fields with the amounts of both ends, and with the withdrawals where these amounts are deposits. */
 type EndSource = Readonly<{ ends: EndFields; withdrawn?: EndFields }>;
 
 const END_SOURCES: readonly EndSource[] = [
@@ -31,7 +31,7 @@ const END_SOURCES: readonly EndSource[] = [
 
 type Money = Pick<GraphChannel, 'capacity' | 'deposits'>;
 
-/** Reads the entries of lists and their amounts; keeps what is wrong, and counts what does not stand as it is. */
+/** Reads the entries of lists and their amounts; keeps faults, and counts changes for the summary. */
 export class EntryReader {
   readonly unused: UnusedFields = new Map();
   protected readonly text: GraphText;
@@ -117,13 +117,13 @@ export class EntryReader {
   /** The first source that is complete, else balances: two that are mixed are the amounts of no moment. */
   #endSource(fields: JsonObject): EndSource | undefined {
     const sources = END_SOURCES.filter(({ ends }) => listOfEnds(fields, ends) !== undefined);
+    if (sources.length === 0) return undefined;
     const isComplete = ({ ends }: EndSource): boolean =>
       [listOfEnds(fields, ends)].flat().filter((each) => each !== null).length > 1;
     const source = sources.find(isComplete) ?? sources.find(({ withdrawn }) => !withdrawn);
     // Beside balances, deposits say nothing of what the ends hold now.
-    const others = sources.filter(
-      (each) => each !== source && (!source || source.withdrawn || !each.withdrawn),
-    );
+    const rivals = source && !source.withdrawn ? sources.filter((each) => !each.withdrawn) : sources;
+    const others = rivals.filter((each) => each !== source);
     this.count('balances or deposits that are incomplete or beside other ones, left aside', others.length);
     return source;
   }
@@ -136,9 +136,7 @@ export class EntryReader {
     // An end that withdrew more than its deposit was paid before.
     const isPaid = one < 0n || other < 0n;
     if (one + other < 0n) this.failHere(`${within}${withdrawn[0]}`, 'found more than was deposited');
-    this.count(
-      `channels whose ${isPaid ? 'capacity is' : 'balances are'} the deposits, less what was withdrawn`,
-    );
+    this.count(`channels whose ${isPaid ? 'capacity is' : 'balances are'} the deposits less withdrawals`);
     return isPaid ? { capacity: one + other } : { deposits: [one, other] };
   }
 
@@ -168,8 +166,8 @@ export class EntryReader {
     const amount = parseAmount(withoutUnit(value));
     if (amount === undefined) {
       // A number with a point is read with fewer digits than may stand there.
-      const exact = typeof value === 'number' ? this.text.numeralAt?.(this.#pathTo(within)) : undefined;
-      const found = exact ?? shown(value);
+      const exact = typeof value === 'number' && this.text.numeralAt?.(this.#pathTo(within));
+      const found = exact || shown(value);
       return this.failHere(within, `found ${found}, expected a whole number from 0 to 2^256-1`);
     }
     if (amount % perUnit !== 0n) this.count('amounts rounded down to whole units');

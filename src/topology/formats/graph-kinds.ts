@@ -229,6 +229,6 @@ export type EndFields = readonly [string, string?];
 /** The list of what both ends have; where it is in a field for each, an empty one is not known. */
 export function listOfEnds(entry: JsonObject, [one, other]: EndFields): unknown {
   if (other === undefined) return (entry[one] ?? '') === '' ? undefined : entry[one];
-  const list = [entry[one], entry[other]].map((each) => ((each ?? '') === '' ? null : each));
-  return list.some((each) => each !== null) ? list : undefined;
+  if ((entry[one] ?? '') === '' && (entry[other] ?? '') === '') return undefined;
+  return [entry[one], entry[other]].map((each) => ((each ?? '') === '' ? null : each));
 }
