@@ -17,17 +17,20 @@ import { countField, type UnusedFields, unusedNotes } from './unused-fields.ts';
 // Each is looked for in the whole text; more are not shown.
 const MAX_FAULTS = 10;
 
-/** Fields with the amounts of both ends, and with the withdrawals where these amounts are deposits. */
-type EndSource = Readonly<{ ends: EndFields; withdrawn?: EndFields }>;
+/** Fields with the amounts of both ends. */
+type EndSource = Readonly<{ ends: EndFields; areDeposits?: true }>;
 
 const END_SOURCES: readonly EndSource[] = [
   { ends: ['balance'] },
   { ends: ['balances'] },
   { ends: ['balance1', 'balance2'] },
-  { ends: ['totalDeposit'], withdrawn: ['totalWithdraw'] },
-  { ends: ['total_deposit'], withdrawn: ['total_withdraw'] },
-  { ends: ['deposit1', 'deposit2'], withdrawn: ['withdraw1', 'withdraw2'] },
+  { ends: ['totalDeposit'], areDeposits: true },
+  { ends: ['total_deposit'], areDeposits: true },
+  { ends: ['deposit1', 'deposit2'], areDeposits: true },
 ];
+const WITHDRAWN: readonly EndFields[] = [['totalWithdraw'], ['total_withdraw'], ['withdraw1', 'withdraw2']];
+
+const isIn = (fields: JsonObject, { ends }: EndSource): boolean => listOfEnds(fields, ends) !== undefined;
 
 type Money = Pick<GraphChannel, 'capacity' | 'deposits'>;
 
@@ -91,8 +94,13 @@ export class EntryReader {
     const isOnly = given.length < 2 && source === undefined;
     const found = isOnly ? given[0] : this.#chosen(given, fields, source !== undefined);
     const capacity = found && amount(found);
-    if (source !== undefined)
-      return this.#balances(this.#held(source, within, fields), capacity || undefined);
+    // Beside the balance of one end, deposits give the sum only.
+    const known = source?.areDeposits && END_SOURCES.find((each) => !each.areDeposits && isIn(fields, each));
+    if (source && known) {
+      const { capacity: sum } = this.#held(source, within, fields, known);
+      return this.#balances(this.#held(known, within, fields), sum);
+    }
+    if (source) return this.#balances(this.#held(source, within, fields), capacity || undefined);
     if (found === undefined) return {};
     if (capacity === undefined) return undefined;
     if (capacity > 0n && found.field === 'weight') this.count('channels whose capacity is their weight');
@@ -116,25 +124,27 @@ export class EntryReader {
 
   /** The first source that is complete, else balances: two that are mixed are the amounts of no moment. */
   #endSource(fields: JsonObject): EndSource | undefined {
-    const sources = END_SOURCES.filter(({ ends }) => listOfEnds(fields, ends) !== undefined);
+    const sources = END_SOURCES.filter((each) => isIn(fields, each));
     if (sources.length === 0) return undefined;
     const isComplete = ({ ends }: EndSource): boolean =>
       [listOfEnds(fields, ends)].flat().filter((each) => each !== null).length > 1;
-    const source = sources.find(isComplete) ?? sources.find(({ withdrawn }) => !withdrawn);
+    const source = sources.find(isComplete) ?? sources.find(({ areDeposits }) => !areDeposits);
     // Beside balances, deposits say nothing of what the ends hold now.
-    const rivals = source && !source.withdrawn ? sources.filter((each) => !each.withdrawn) : sources;
+    const rivals = source ? sources.filter((each) => each.areDeposits === source.areDeposits) : sources;
     const others = rivals.filter((each) => each !== source);
     this.count('balances or deposits that are incomplete or beside other ones, left aside', others.length);
     return source;
   }
 
-  #held({ ends, withdrawn }: EndSource, within: string, fields: JsonObject): Money {
+  #held({ ends, areDeposits }: EndSource, within: string, fields: JsonObject, known?: EndSource): Money {
     const held = this.#pair(`${within}${ends[0]}`, listOfEnds(fields, ends));
-    if (withdrawn === undefined) return { deposits: held };
-    const gone = this.#pair(`${within}${withdrawn[0]}`, listOfEnds(fields, withdrawn) ?? [null, null]);
+    if (!areDeposits) return { deposits: held };
+    const withdrawn = WITHDRAWN.find((each) => listOfEnds(fields, each) !== undefined) ?? ends;
+    const gone =
+      withdrawn === ends ? [] : this.#pair(`${within}${withdrawn[0]}`, listOfEnds(fields, withdrawn));
     const [one, other] = [0, 1].map((end) => (held[end] ?? 0n) - (gone[end] ?? 0n)) as [Amount, Amount];
     // An end that withdrew more than its deposit was paid before.
-    const isPaid = one < 0n || other < 0n;
+    const isPaid = known !== undefined || one < 0n || other < 0n;
     if (one + other < 0n) this.failHere(`${within}${withdrawn[0]}`, 'found more than was deposited');
     this.count(`channels whose ${isPaid ? 'capacity is' : 'balances are'} the deposits less withdrawals`);
     return isPaid ? { capacity: one + other } : { deposits: [one, other] };
@@ -145,7 +155,11 @@ export class EntryReader {
     const [one, other] = money.deposits ?? [];
     const held = one ?? other;
     if (capacity === undefined) return money;
-    if (held === undefined) return { capacity };
+    if (held === undefined) {
+      if (money.capacity !== undefined && money.capacity !== capacity)
+        this.count('capacities that are not the sum of both balances, left aside');
+      return { capacity: money.capacity ?? capacity };
+    }
     const rest = capacity - held;
     if (rest >= 0n && (one ?? rest) + (other ?? rest) === capacity)
       return { deposits: [one ?? rest, other ?? rest] };
