@@ -18,14 +18,8 @@ describe('a text without credentials', () => {
   });
 
   it('is what a refused base URL shows, also where the password holds a slash', () => {
-    const refusal = (): unknown => {
-      try {
-        return parseBaseUrl('http://ann:se/cret@host:5001', { root: '/api/v1' });
-      } catch (error) {
-        return error;
-      }
-    };
-    expect(refusal()).toBeInstanceOf(InputError);
-    expect(String(refusal())).not.toContain('cret');
+    const read = () => parseBaseUrl('http://ann:se/cret@host:5001', { root: '/api/v1' });
+    expect(read).toThrow(InputError);
+    expect(read).toThrow(/^(?![^]*cret)/);
   });
 });

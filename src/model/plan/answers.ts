@@ -147,6 +147,8 @@ export interface ChangesAnswer {
 export interface AdvisedChanges {
   /** Their places in the list of those that were tried. */
   readonly places: readonly number[];
+  /** The places of those that were chosen as a pair. */
+  readonly together: readonly number[];
   /** The places of others that help alone, and not beside these. */
   readonly alternatives: readonly number[];
   readonly changes: readonly NetworkChange[];

@@ -20,7 +20,7 @@ export function changesText(answer: ChangesAnswer, setting: AnswerSetting): Answ
   const title = 'Changes to the network';
   const notes = lacking.map(lackingText);
   if (unpaired > 0)
-    notes.push(`The goal is still missed. Not tried in pairs: ${counted(unpaired, 'channel')}. List fewer.`);
+    notes.push(`A goal is still missed. Not tried in pairs: ${counted(unpaired, 'channel')}. List fewer.`);
   if (tried.length === 0) return { title, table: [], notes };
   return {
     title,
@@ -50,9 +50,8 @@ function lackingText({ kind, count }: ChangesAnswer['lacking'][number]): string 
 /** Whether to make the change: with others that are advised, or in place of one of them. */
 function markOf({ tried, advised }: ChangesAnswer, change: TriedChange): string {
   const place = tried.indexOf(change);
-  const helpsAlone = !change.mayBeChance || change.money?.mayBeChance === false;
-  if (advised?.places.includes(place))
-    return helpsAlone || advised.places.length === 1 ? 'advised' : 'advised, helps only with the others';
+  if (advised?.together.includes(place)) return 'advised together with another one';
+  if (advised?.places.includes(place)) return 'advised';
   return advised?.alternatives.includes(place) ? 'one of these, in place of an advised one' : '';
 }
 

@@ -82,20 +82,30 @@ describe('a star whose hub holds nothing, solved by hand', () => {
   const madeWith = async (candidates: string, goal = '100%') => {
     const pairs = candidates.replace(/(\w) (\w)/g, '[$1, $2]');
     const channels = Array.from('abcdefgh', (spoke) => `hub 0 - 100 ${spoke}`).join(', ');
-    const asked = [`open: {deposits: [60, 60], candidates: [${pairs}]}`];
-    const text = planText({ channels, payments: 'a c 10, a hub 1', plan: asked });
+    const plan = [`open: {deposits: [60, 60], candidates: [${pairs}]}`];
+    const text = planText({ channels, payments: 'a c 10, a hub 1', plan });
     return await planFrom(text.replace('100%', goal), ['changes']);
   };
 
   it.each(['100%', "50%\n  also: ['success_rate{payee=c} >= 100%']"])('meets %s by a pair', async (goal) => {
     const made = await madeWith(PAIR, goal);
     expect(made.result.changes?.advised).toMatchObject({ goal: { mean: 1 }, places: [0, 1] });
-    expect(textOfPlan(made)).toContain('advised, helps only with the others');
+    expect(textOfPlan(made)).toContain('advised together with another one');
   });
 
   it('says how many channels beyond the first ten were not tried in pairs', async () => {
     const text = textOfPlan(await madeWith(`${OTHERS}, ${PAIR}`));
-    expect(text).toContain('The goal is still missed. Not tried in pairs: 1 channel.');
+    expect(text).toContain('A goal is still missed. Not tried in pairs: 1 channel.');
+  });
+
+  it('advises nothing that breaks another goal', async () => {
+    // Only through hub does the first payment bring it a fee, and only by a channel of its own the second arrives.
+    const plan = ["also: ['earned{node=hub} >= 1']", 'open: {deposits: [10_000, 0], candidates: [[a, c]]}'];
+    const payments = 'a c 1000, a c 6000';
+    const text = planText({ channels: 'a 10000 - 0 hub 3000 - 0 c', fees: '{flat: 1}', payments, plan });
+    const { changes } = (await planFrom(text, ['changes'])).result;
+    expect(changes?.tried.map(({ difference }) => difference.mean)).toEqual([1 / 2]);
+    expect(changes?.advised).toBeUndefined();
   });
 
   it('misses nothing where nothing goes through', async () => {

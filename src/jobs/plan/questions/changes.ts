@@ -55,8 +55,10 @@ async function triedChanges(context: QuestionContext): Promise<ChangesAnswer> {
       ...(money && { money }),
     };
   });
+  const keeps = (one: Candidate) => keepsGoals(spec, asItStands, others[candidates.indexOf(one)] ?? []);
   const inOrder = ranked.map((each) => each.candidate);
-  return { tried, lacking, ...(await advisedChanges(context, tried, inOrder)) };
+  const advisable = inOrder.filter((one, at) => isAdvisable(tried[at] as TriedChange, goal) && keeps(one));
+  return { tried, lacking, ...(await advisedChanges(context, inOrder, advisable)) };
 }
 
 type Measured = readonly MeasuredRun[];
@@ -110,14 +112,14 @@ function moneyBenefit(metric: string, change: number): number {
 /** The changes to make, on seeds that neither ranked nor measured them: what helps alone, then channels that help beside that. */
 async function advisedChanges(
   context: QuestionContext,
-  tried: readonly TriedChange[],
   candidates: Candidates,
+  advisable: Candidates,
 ): Promise<Pick<ChangesAnswer, 'advised' | 'unpaired'>> {
   const { spec, seeds, isTimeUp } = context;
   const { goal, also = [] } = spec;
   const goals = [goal, ...also];
-  const advisable = candidates.filter((_, at) => isAdvisable(tried[at] as TriedChange, goal));
   let [chosen, unpaired] = [await helpfulAlone(context, advisable), 0];
+  const together = new Set<Candidate>();
   const channels = candidates.filter(({ kind }) => kind === 'open' || kind === 'close');
   for (const missed of goals)
     for (let isBetter = true; isBetter && !isTimeUp(); ) {
@@ -125,23 +127,28 @@ async function advisedChanges(
       if (isMet(before, missed)) break;
       const left = channels.filter((each) => !chosen.includes(each));
       const beside = { ...context, spec: { ...spec, goal: missed, also: goals } };
-      const more = [...chosen, ...(await bestBeside(beside, left.slice(0, MOST_BESIDE), chosen))];
+      const added = await bestBeside(beside, left.slice(0, MOST_BESIDE), chosen);
+      const more = [...chosen, ...added];
       const [after = []] = await rowsOf(context, [more], seeds.checking);
-      isBetter = isShownBetter(missed, pairedDifference(before, after, missed.metric));
+      isBetter =
+        isShownBetter(missed, pairedDifference(before, after, missed.metric)) &&
+        keepsGoals(spec, before, after);
       if (isBetter) chosen = more;
-      else unpaired = Math.max(0, left.length - MOST_BESIDE);
+      if (isBetter && added.length > 1) for (const each of added) together.add(each);
+      if (!isBetter) unpaired = Math.max(0, left.length - MOST_BESIDE);
     }
   const note = unpaired > 0 ? { unpaired } : {};
   if (chosen.length === 0) return note;
-  const [without = [], together = []] = await rowsOf(context, [[], chosen], seeds.telling);
-  const others = advisable.filter((each) => !chosen.includes(each) && !isTaken(each, chosen));
+  const [without = [], withAll = []] = await rowsOf(context, [[], chosen], seeds.telling);
+  const placesOf = (list: Candidates): readonly number[] => list.map((each) => candidates.indexOf(each));
   const advised = {
-    places: chosen.map((each) => candidates.indexOf(each)),
-    alternatives: others.map((each) => candidates.indexOf(each)),
+    places: placesOf(chosen),
+    together: placesOf([...together]),
+    alternatives: placesOf(advisable.filter((each) => !chosen.includes(each) && !isTaken(each, chosen))),
     changes: chosen.flatMap((each) => each.changes),
     replenish: chosen.flatMap(({ replenish: rule }) => rule ?? []),
-    difference: pairedDifference(without, together, goal.metric),
-    goal: estimateMetric(together, goal.metric),
+    difference: pairedDifference(without, withAll, goal.metric),
+    goal: estimateMetric(withAll, goal.metric),
   };
   return { advised, ...note };
 }
@@ -185,8 +192,8 @@ async function bestBeside(context: QuestionContext, channels: Candidates, chosen
       ? benefit(spec.goal, pairedDifference(before, after, spec.goal.metric).mean)
       : 0,
   );
-  const most = Math.max(...gains) - ROUNDING_NOISE;
-  return groups[gains.findIndex((gain) => gain >= most)] ?? [];
+  const most = Math.max(...gains);
+  return groups[gains.findIndex((gain) => gain > ROUNDING_NOISE && gain >= most - ROUNDING_NOISE)] ?? [];
 }
 
 // The same node cannot charge two schedules, nor fill its ends by two rules that were sought alone.
