@@ -31,24 +31,24 @@ const LAYERED = ['src/report', 'src/simulator', 'src/verdict'];
 // Lines of code a folder may have, neither blank nor comment. A folder may use what another gives up; `src`, and `src` with
 // its tests, may only be lowered.
 const BUDGETS: Readonly<Record<string, number>> = {
-  'src/cli': 6_197,
-  'src/jobs': 15_596,
+  'src/cli': 6_176,
+  'src/jobs': 15_602,
   'src/k6': 265,
-  'src/model': 5_546,
+  'src/model': 5_550,
   'src/ports': 439,
-  'src/report': 9_381,
+  'src/report': 9_378,
   'src/rest': 5_205,
   'src/routing': 1_017,
   'src/runtime': 843,
   'src/scenario': 5_320,
   'src/simulator': 6_106,
   'src/statistics': 644,
-  'src/topology': 1_676,
+  'src/topology': 1_689,
   'src/verdict': 8_739,
   'src/web': 484,
   'src/workload': 1_308,
-  src: 68_837,
-  test: 44_826,
+  src: 68_836,
+  test: 44_824,
 };
 // A budget follows the code down: it is lowered with the change that leaves more unused.
 const MOST_UNUSED = 300;
