@@ -28,6 +28,7 @@ const END_SOURCES: readonly EndSource[] = [
   { ends: ['total_deposit'], areDeposits: true },
   { ends: ['deposit1', 'deposit2'], areDeposits: true },
 ];
+const END_FIELDS = END_SOURCES.flatMap(({ ends: [one, other = one] }) => [one, other]);
 const WITHDRAWN: readonly EndFields[] = [['totalWithdraw'], ['total_withdraw'], ['withdraw1', 'withdraw2']];
 
 const isIn = (fields: JsonObject, { ends }: EndSource): boolean => listOfEnds(fields, ends) !== undefined;
@@ -124,8 +125,8 @@ export class EntryReader {
 
   /** The first source that is complete, else balances: two that are mixed are the amounts of no moment. */
   #endSource(fields: JsonObject): EndSource | undefined {
+    if (!END_FIELDS.some((field) => fields[field] !== undefined)) return undefined;
     const sources = END_SOURCES.filter((each) => isIn(fields, each));
-    if (sources.length === 0) return undefined;
     const isComplete = ({ ends }: EndSource): boolean =>
       [listOfEnds(fields, ends)].flat().filter((each) => each !== null).length > 1;
     const source = sources.find(isComplete) ?? sources.find(({ areDeposits }) => !areDeposits);
@@ -139,13 +140,12 @@ export class EntryReader {
   #held({ ends, areDeposits }: EndSource, within: string, fields: JsonObject, known?: EndSource): Money {
     const held = this.#pair(`${within}${ends[0]}`, listOfEnds(fields, ends));
     if (!areDeposits) return { deposits: held };
-    const withdrawn = WITHDRAWN.find((each) => listOfEnds(fields, each) !== undefined) ?? ends;
-    const gone =
-      withdrawn === ends ? [] : this.#pair(`${within}${withdrawn[0]}`, listOfEnds(fields, withdrawn));
+    const taken = WITHDRAWN.find((each) => listOfEnds(fields, each) !== undefined) ?? ends;
+    const gone = taken === ends ? [] : this.#pair(`${within}${taken[0]}`, listOfEnds(fields, taken));
     const [one, other] = [0, 1].map((end) => (held[end] ?? 0n) - (gone[end] ?? 0n)) as [Amount, Amount];
     // An end that withdrew more than its deposit was paid before.
     const isPaid = known !== undefined || one < 0n || other < 0n;
-    if (one + other < 0n) this.failHere(`${within}${withdrawn[0]}`, 'found more than was deposited');
+    if (one + other < 0n) this.failHere(`${within}${taken[0]}`, 'found more than was deposited');
     this.count(`channels whose ${isPaid ? 'capacity is' : 'balances are'} the deposits less withdrawals`);
     return isPaid ? { capacity: one + other } : { deposits: [one, other] };
   }
