@@ -98,7 +98,7 @@ export class EntryReader {
     // Beside the balance of one end, deposits give the sum only.
     const known = source?.areDeposits && END_SOURCES.find((each) => !each.areDeposits && isIn(fields, each));
     if (source && known) {
-      const { capacity: sum } = this.#held(source, within, fields, known);
+      const { capacity: sum } = this.#held(source, within, fields, true);
       return this.#balances(this.#held(known, within, fields), sum);
     }
     if (source) return this.#balances(this.#held(source, within, fields), capacity || undefined);
@@ -137,15 +137,15 @@ export class EntryReader {
     return source;
   }
 
-  #held({ ends, areDeposits }: EndSource, within: string, fields: JsonObject, known?: EndSource): Money {
+  #held({ ends, areDeposits }: EndSource, within: string, fields: JsonObject, isSum = false): Money {
     const held = this.#pair(`${within}${ends[0]}`, listOfEnds(fields, ends));
     if (!areDeposits) return { deposits: held };
-    const taken = WITHDRAWN.find((each) => listOfEnds(fields, each) !== undefined) ?? ends;
-    const gone = taken === ends ? [] : this.#pair(`${within}${taken[0]}`, listOfEnds(fields, taken));
+    const taken = WITHDRAWN.find((each) => listOfEnds(fields, each) !== undefined);
+    const gone = taken ? this.#pair(`${within}${taken[0]}`, listOfEnds(fields, taken)) : [];
     const [one, other] = [0, 1].map((end) => (held[end] ?? 0n) - (gone[end] ?? 0n)) as [Amount, Amount];
     // An end that withdrew more than its deposit was paid before.
-    const isPaid = known !== undefined || one < 0n || other < 0n;
-    if (one + other < 0n) this.failHere(`${within}${taken[0]}`, 'found more than was deposited');
+    const isPaid = isSum || one < 0n || other < 0n;
+    if (one + other < 0n) this.failHere(`${within}${(taken ?? ends)[0]}`, 'found more than was deposited');
     this.count(`channels whose ${isPaid ? 'capacity is' : 'balances are'} the deposits less withdrawals`);
     return isPaid ? { capacity: one + other } : { deposits: [one, other] };
   }
