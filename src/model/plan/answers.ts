@@ -147,7 +147,7 @@ export interface ChangesAnswer {
 export interface AdvisedChanges {
   /** Their places in the list of those that were tried. */
   readonly places: readonly number[];
-  /** The places of those that were chosen as a pair. */
+  /** The places of changes that the plan chose in pairs. */
   readonly together: readonly number[];
   /** The places of others that help alone, and not beside these. */
   readonly alternatives: readonly number[];
