@@ -7,6 +7,7 @@ import {
 import type { JudgedOperation } from '../../model/run/finding.ts';
 import type { OperationRecord, Outcome } from '../../model/run/operation.ts';
 import { type Exchange, predictedRecords } from '../../model/run/run.ts';
+import { inMicroseconds } from '../../model/run/run-json.ts';
 import type { FailureTrace, Trace } from '../../model/run/trace.ts';
 import type { Figures } from '../figures/figures.ts';
 import { REASON_TEXTS } from '../words/failure-texts.ts';
@@ -76,8 +77,8 @@ export function packOperation(
   const { findings = [], predicted = '', observed = '' } = judged ?? {};
   return {
     id: operation.id,
-    startMs: momentCell(startedAtMs),
-    endMs: momentCell(endedAtMs),
+    startMs: inMicroseconds(startedAtMs),
+    endMs: inMicroseconds(endedAtMs),
     node: 'node' in operation ? operation.node : '',
     target: payment?.target ?? '',
     token: 'token' in operation ? operation.token : '',
@@ -149,7 +150,7 @@ export function packHops(
   const [tookMs, predictedMs] = [record, traced].map((each) => each.endedAtMs - each.startedAtMs);
   const scale = predictedMs ? (tookMs ?? 0) / predictedMs : 0;
   const moment = (ms: number): number =>
-    momentCell(traced === record ? ms : record.startedAtMs + scale * (ms - traced.startedAtMs));
+    inMicroseconds(traced === record ? ms : record.startedAtMs + scale * (ms - traced.startedAtMs));
   return (trace?.hops ?? []).flatMap(({ channel, payer, amount, settled, lockedAtMs, unlockedAtMs }) => {
     const ends = channels.get(channel)?.ends;
     if (ends === undefined) return [];
@@ -162,11 +163,6 @@ export function packHops(
       unlockedMs: settled ? moment(unlockedAtMs ?? traced.endedAtMs) : -1,
     };
   });
-}
-
-/** A moment to the microsecond: beyond is rounding noise. */
-export function momentCell(ms: number): number {
-  return Math.round(ms * 1000) / 1000;
 }
 
 function resultOf(outcome: Outcome): PackedOperation['result'] {

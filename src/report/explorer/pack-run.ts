@@ -2,17 +2,12 @@ import { gzipSync } from 'node:zlib';
 import { describeChange } from '../../model/run/describe-operation.ts';
 import type { OperationRecord } from '../../model/run/operation.ts';
 import type { StoredRun } from '../../model/run/run.ts';
+import { inMicroseconds } from '../../model/run/run-json.ts';
 import type { Figures } from '../figures/figures.ts';
 import { html, type Markup } from '../page/markup.ts';
 import { repeatCommand } from '../words/shell-word.ts';
 import { ChannelList } from './channel-list.ts';
-import {
-  momentCell,
-  packHops,
-  packOperation,
-  type ShownOperation,
-  shownOperations,
-} from './pack-operations.ts';
+import { packHops, packOperation, type ShownOperation, shownOperations } from './pack-operations.ts';
 import {
   type BalanceSource,
   packed,
@@ -43,7 +38,7 @@ export function packedRun(figures: Figures): PackedRun {
   return {
     job: run.header.job,
     command: repeatCommand(run.header),
-    endMs: momentCell(tally.lastEndedAtMs),
+    endMs: inMicroseconds(tally.lastEndedAtMs),
     tokens: run.header.scenario.tokens.map(({ name, decimals }) => ({ name, decimals })),
     nodes: [...new Set([...start.nodes(), ...(end?.nodes() ?? [])])],
     channels: channels.packed(),
@@ -74,7 +69,7 @@ function shownChannels(
 
 function eventsOf({ changes, inTokens }: Figures): readonly PackedEvent[] {
   return changes.slice(0, MOST_EVENTS).map((record) => ({
-    atMs: momentCell(record.endedAtMs),
+    atMs: inMicroseconds(record.endedAtMs),
     text: describeChange(record, inTokens),
     node: 'node' in record.operation ? record.operation.node : '',
   }));
@@ -107,7 +102,7 @@ function channelChanges(records: readonly OperationRecord[], channels: ChannelLi
         by = total - channel.deposited[end];
         channel.deposited[end] = total;
       }
-      const [atMs, moved] = [momentCell(endedAtMs), String(by)];
+      const [atMs, moved] = [inMicroseconds(endedAtMs), String(by)];
       return by === 0n ? [] : [{ atMs, channel: channel.key, by: end === 0 ? [moved, '0'] : ['0', moved] }];
     });
 }
