@@ -1,6 +1,7 @@
 import type { Address } from '../model/network/address.ts';
 import type { Answer, PaymentReceipt } from '../model/run/answer.ts';
 import type { SpokenDialect } from '../model/run/run.ts';
+import type { PaymentRequest } from './node-api.ts';
 
 /**
  * One kind of node's REST API as the outside of `rest/` sees it: what a run says of it and how payments are asked for.
@@ -33,11 +34,8 @@ export type ReceiptFields = Readonly<
 >;
 
 /** A payment with the addresses it has at the target. */
-export interface PaymentToSend {
+export interface PaymentToSend extends Pick<PaymentRequest, 'target' | 'token' | 'amount'> {
   readonly initiator: Address;
-  readonly target: Address;
-  readonly token: Address;
-  readonly amount: bigint;
   readonly identifier: bigint;
   readonly lockTimeout?: number | undefined;
 }

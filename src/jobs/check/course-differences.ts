@@ -42,7 +42,7 @@ const CHECKS: Readonly<Record<string, string>> = {
 };
 
 /** What a node showed at a moment of a course. */
-interface Shown {
+export interface Shown {
   readonly atMs: number;
   readonly node: NodeName;
   readonly view: { readonly name: string };

@@ -17,7 +17,7 @@ import { drive } from '../drive/drive.ts';
 import type { RunControl } from '../drive/perform.ts';
 import { findControl } from '../targets/sandbox-control.ts';
 import { targetsByName } from '../targets/target.ts';
-import { differentEnd, differentView } from './course-differences.ts';
+import { differentEnd, differentView, type Shown } from './course-differences.ts';
 import type { Sequence } from './sequence.ts';
 import type { Furnished } from './test-bench.ts';
 
@@ -41,11 +41,8 @@ export interface Foretold extends Course {
   readonly endMs: number;
 }
 
-interface Look {
-  readonly atMs: number;
-  readonly node: NodeName;
+interface Look extends Shown {
   readonly view: View;
-  readonly text: string;
 }
 
 /** True where every step has a moment of its own, and every caller waits: nothing is left to chance. */

@@ -1,6 +1,7 @@
 import type { Amount } from '../network/amount.ts';
 import type { NodeName, TokenName } from '../network/network.ts';
 import type { Finding } from '../run/finding.ts';
+import type { HopTrace } from '../run/trace.ts';
 import type { LoadSpec, ThresholdSpec } from '../scenario/load-spec.ts';
 import type { LoadAggregate } from './load-aggregate.ts';
 import type { LoadWatch } from './load-watch.ts';
@@ -125,12 +126,8 @@ export interface HeldLook {
 }
 
 /** Locks in one direction of one channel. */
-export interface HeldChannel {
-  /** Edge key: `TOKEN:identifier`. */
-  readonly channel: string;
+export interface HeldChannel extends Pick<HopTrace, 'channel' | 'payer' | 'payee'> {
   readonly token: TokenName;
-  readonly payer: NodeName;
-  readonly payee: NodeName;
   readonly transfers: number;
   readonly lockedAmount: Amount;
 }

@@ -125,11 +125,9 @@ type Parties =
   | { readonly kind: 'sent' | 'failed'; readonly target: Address };
 
 /** One transfer in flight as one node sees it (raiden.md 1.1). */
-export interface PendingTransfer {
+export interface PendingTransfer
+  extends Pick<ChannelView, 'tokenAddress' | 'tokenNetworkAddress' | 'channelIdentifier'> {
   readonly paymentIdentifier: bigint;
-  readonly tokenAddress: Address;
-  readonly tokenNetworkAddress: Address;
-  readonly channelIdentifier: bigint;
   readonly initiator: Address;
   readonly target: Address;
   readonly transferredAmount: Amount;

@@ -4,8 +4,7 @@ import type { Address } from '../../../model/network/address.ts';
 import { directoryOf } from '../../../model/network/directory.ts';
 import type { Network, NodeName, TokenName } from '../../../model/network/network.ts';
 import type { Operation } from '../../../model/run/operation.ts';
-import type { Reading } from '../../../model/run/reading.ts';
-import type { RunHeader } from '../../../model/run/run.ts';
+import type { Run } from '../../../model/run/run.ts';
 import type { ExecutorSettings, LoadSpec, ThresholdSpec } from '../../../model/scenario/load-spec.ts';
 import type { Scenario } from '../../../model/scenario/scenario.ts';
 import type { NodePlace } from '../../../ports/node-api.ts';
@@ -121,14 +120,13 @@ function k6Thresholds(thresholds: readonly ThresholdSpec[]): LoadFile['threshold
   return byMetric;
 }
 
-/** A load to be run by a k6 that Millrace does not start, and what it takes to judge it afterwards. */
-export interface K6Export {
-  readonly header: RunHeader;
-  readonly start: Network;
+/**
+ * A load to be run by a k6 that Millrace does not start, and what it takes to judge it afterwards. Its readings are of
+ * the nodes before the load.
+ */
+export interface K6Export extends Pick<Run, 'header' | 'start' | 'readings'> {
   readonly operations: readonly Operation[];
   readonly plan: K6Plan;
-  /** Readings of the nodes before the load. */
-  readonly readings: readonly Reading[];
 }
 
 /** Plans a load for k6. Asks the nodes for their addresses and channels, and changes nothing. Throws InputError. */
