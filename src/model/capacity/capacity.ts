@@ -1,3 +1,5 @@
+import type { RunHeader } from '../run/run.ts';
+
 /** The highest rate that targets sustain, as far as probes told. */
 export interface Capacity {
   /** Payments per second; the likeliest limit between `from` and `to`. */
@@ -103,17 +105,13 @@ function meanLatency(latencies: readonly (number | null)[]): number | null {
 }
 
 /** A search for a capacity with what was asked: all that its files and its page are made of. */
-export interface CapacityReport {
+export interface CapacityReport extends Pick<RunHeader, 'seed' | 'startedAt' | 'versions'> {
   readonly scenario: string;
   readonly question: string;
-  readonly seed: string;
-  /** ISO 8601 UTC. */
-  readonly startedAt: string;
   /** The conditions that a rate had to meet, as thresholds are written. */
   readonly conditions: readonly string[];
   /** How long each probe offered payments. */
   readonly probeMs: number;
   readonly target: 'sandbox' | 'nodes';
-  readonly versions: { readonly millrace: string; readonly node: string };
   readonly capacity: Capacity;
 }
