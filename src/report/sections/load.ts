@@ -10,7 +10,7 @@ import type {
 import { type AmountWriter, describeOperation, describeOutcome } from '../../model/run/describe-operation.ts';
 import type { StoredRun } from '../../model/run/run.ts';
 import { type Block, type Parts, facts, list, pageOnly, prose, section, table } from '../blocks/block.ts';
-import { type BadgeText, yes } from '../page/badge.ts';
+import { type BadgeText, CHECK_JUDGEMENTS, yes } from '../page/badge.ts';
 import { html, withDetail } from '../page/markup.ts';
 import type { Figures } from '../figures/figures.ts';
 import { CHECK_TEXTS } from '../words/check-texts.ts';
@@ -79,9 +79,7 @@ function thresholdTable(thresholds: LoadResult['thresholds']): Block {
 }
 
 const VERDICT_BADGES: Readonly<Record<PerformedCheck['verdict'], BadgeText>> = {
-  holds: ['good', 'holds'],
-  violated: ['bad', 'violated'],
-  unknown: ['unknown', 'unknown'],
+  ...CHECK_JUDGEMENTS,
   'not-checked': ['unknown', 'not checked'],
 };
 
