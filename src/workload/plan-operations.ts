@@ -156,6 +156,8 @@ function requestOf(step: Step, nextIdentifier: () => bigint, blockTimeMs: number
       return { ...channelOf(step), kind: step.kind, totalDeposit: numberIn(step.totalDeposit) };
     case 'withdraw':
       return { ...channelOf(step), kind: step.kind, totalWithdraw: numberIn(step.totalWithdraw) };
+    case 'set':
+      return { ...channelOf(step), kind: step.kind, revealTimeout: step.revealTimeout };
     case 'close':
       return { ...channelOf(step), kind: step.kind };
     case 'leave':

@@ -38,6 +38,7 @@ describe('planned steps', () => {
       { kind: 'open', ...between, deposit: 9n, settleTimeout: 300 },
       { kind: 'deposit', ...between, totalDeposit: 10n },
       { kind: 'withdraw', ...between, totalWithdraw: 1n },
+      { kind: 'set', ...between, revealTimeout: 60 },
       pay({ identifier: 7n, lockTimeout: 80 }),
       { kind: 'stop', node: 'b' },
       { kind: 'start', node: 'b' },
@@ -53,6 +54,7 @@ describe('planned steps', () => {
       { kind: 'open', ...channel, totalDeposit: 9n, settleTimeout: 300 },
       { kind: 'deposit', ...channel, totalDeposit: 10n },
       { kind: 'withdraw', ...channel, totalWithdraw: 1n },
+      { kind: 'set', ...channel, revealTimeout: 60 },
       { kind: 'pay', node: 'a', target: 'c', token: 'T', amount: 3n, identifier: 7n, lockTimeout: 80 },
       { kind: 'stop', node: 'b' },
       { kind: 'start', node: 'b' },
@@ -60,7 +62,7 @@ describe('planned steps', () => {
       { kind: 'close', ...channel },
       { kind: 'leave', node: 'a', token: 'T' },
     ]);
-    expect(plan({ steps }).map(({ after }) => after)).toEqual([undefined, 0, 1, 2, 3, 4, 5, 6, 7]);
+    expect(plan({ steps }).map(({ after }) => after)).toEqual([undefined, 0, 1, 2, 3, 4, 5, 6, 7, 8]);
   });
 
   it('start when the one before is planned to end: waits add up, in milliseconds or blocks', () => {

@@ -65,6 +65,7 @@ const ENDPOINTS: Partial<Record<CoveredPair['operation'], string>> = {
   open: 'openChannel',
   deposit: 'updateChannel',
   withdraw: 'updateChannel',
+  set: 'updateChannel',
   close: 'updateChannel',
   leave: 'leaveTokenNetwork',
 };

@@ -59,6 +59,7 @@ export async function perform(operation: Operation, stage: Stage): Promise<Perfo
       return performed(await open(operation, stage), oneChannel);
     case 'deposit':
     case 'withdraw':
+    case 'set':
     case 'close':
       return performed(await update(operation, stage), oneChannel);
     case 'leave':
@@ -137,7 +138,7 @@ function open(operation: Of<'open'>, { nodes, directory }: Stage): Promise<Answe
 }
 
 function update(
-  operation: Of<'deposit' | 'withdraw' | 'close'>,
+  operation: Of<'deposit' | 'withdraw' | 'set' | 'close'>,
   { nodes, directory }: Stage,
 ): Promise<Answer<ChannelView | null>> {
   const channel = channelOf(operation, directory);
@@ -147,13 +148,15 @@ function update(
       return node.updateChannel({ ...channel, totalDeposit: operation.totalDeposit });
     case 'withdraw':
       return node.updateChannel({ ...channel, totalWithdraw: operation.totalWithdraw });
+    case 'set':
+      return node.updateChannel({ ...channel, revealTimeout: BigInt(operation.revealTimeout) });
     case 'close':
       return node.updateChannel({ ...channel, state: 'closed' });
   }
 }
 
 function channelOf(
-  { token, partner }: Of<'deposit' | 'withdraw' | 'close' | 'expect' | 'remember'>,
+  { token, partner }: Of<'deposit' | 'withdraw' | 'set' | 'close' | 'expect' | 'remember'>,
   directory: Directory,
 ): { readonly token: Address; readonly partner: Address } {
   return { token: directory.tokenAddressOf(token), partner: directory.addressOf(partner) };

@@ -70,13 +70,13 @@ function queueMs({ scenario: { protocol }, operations, pace }: AnswerDeadline): 
 function longestTimeouts({ scenario, network, operations }: AnswerDeadline): Timeouts {
   const { networks, nodes } = scenario;
   const own = Object.values(nodes);
-  const opened = operations.filter((operation) => operation.kind === 'open');
+  const asked = operations.filter((operation) => operation.kind === 'open' || operation.kind === 'set');
   const existing = network.mapEdges((_key, { settleTimeout, revealTimeout }) => ({
     settleTimeout,
     revealTimeout: Math.max(...revealTimeout),
   }));
   const started = startedWithSettings(operations).map(({ settings }) => settings);
-  const terms = [...networks, ...own, ...opened, ...existing, ...started];
+  const terms: readonly Partial<Timeouts>[] = [...networks, ...own, ...asked, ...existing, ...started];
   return {
     revealTimeout: Math.max(0, ...terms.map((each) => each.revealTimeout ?? 0)),
     settleTimeout: Math.max(0, ...terms.map((each) => each.settleTimeout ?? 0)),

@@ -26,6 +26,8 @@ export function describeOperation(operation: Operation, write: AmountWriter = sm
       return `${operation.node} raises its deposit with ${operation.partner} to ${write(operation.totalDeposit, operation.token)}`;
     case 'withdraw':
       return `${operation.node} withdraws up to ${write(operation.totalWithdraw, operation.token)} from ${operation.partner}`;
+    case 'set':
+      return `${operation.node} sets its reveal time-out with ${operation.partner} to ${operation.revealTimeout} blocks in ${operation.token}`;
     case 'close':
       return `${operation.node} closes its ${operation.token} channel with ${operation.partner}`;
     case 'expect':

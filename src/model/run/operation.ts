@@ -44,6 +44,8 @@ export type OperationRequest =
     >
   | ChannelRequest<'deposit', { readonly totalDeposit: Amount }>
   | ChannelRequest<'withdraw', { readonly totalWithdraw: Amount }>
+  /** Sets the reveal time-out of the node's end. */
+  | ChannelRequest<'set', { readonly revealTimeout: number }>
   | ChannelRequest<'close', object>
   /** Reads the channel until it is as expected, or the deadline passes. */
   | ChannelRequest<'expect', ExpectedChannel>
@@ -103,6 +105,7 @@ export const CHANGES_CHANNELS: ReadonlySet<OperationKind> = new Set([
   'open',
   'deposit',
   'withdraw',
+  'set',
   'close',
   'leave',
 ]);
@@ -123,6 +126,7 @@ export const OPERATION_KINDS = [
   'open',
   'deposit',
   'withdraw',
+  'set',
   'close',
   'expect',
   'remember',

@@ -217,6 +217,7 @@ export type StepAction<A = StepAmount, Total = StepTotal> =
     >
   | StepBetween<'deposit', { readonly totalDeposit: Total }>
   | StepBetween<'withdraw', { readonly totalWithdraw: Total }>
+  | StepBetween<'set', { readonly revealTimeout: number }>
   | StepBetween<'close', object>
   | StepBetween<'expect', ExpectedChannel>
   | StepBetween<'remember', { readonly as: string }>

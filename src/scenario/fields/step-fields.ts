@@ -24,6 +24,9 @@ export function step() {
       open: open().describe('Open a channel and deposit.'),
       deposit: deposit().describe('Raise the total deposit of a channel.'),
       withdraw: withdraw().describe('Raise the total withdraw of a channel.'),
+      set: betweenTwo('set', {
+        revealTimeout: timeout("That of `from`'s end from then on."),
+      }).describe('Set the reveal time-out of one end of a channel.'),
       close: betweenTwo('close', {}).describe('Close a channel.'),
       leave: leave().describe('Close all channels of a node.'),
       stop: nodeName()
@@ -114,13 +117,15 @@ function pay() {
   }));
 }
 
+function timeout(what: string) {
+  return integer({ min: 0, max: LONGEST_TIMEOUT }).describe(what).meta({ 'x-unit': 'blocks' });
+}
+
 function open() {
-  const timeout = (what: string) =>
-    integer({ min: 0, max: LONGEST_TIMEOUT }).describe(what).meta({ 'x-unit': 'blocks' }).exactOptional();
   return betweenTwo('open', {
     deposit: orRelative(amount()).describe('What `from` puts in.').prefault(0),
-    settleTimeout: timeout('Absent: the default of `from`.'),
-    revealTimeout: timeout("That of `from`'s end; absent: its default. `to` has its own."),
+    settleTimeout: timeout('Absent: the default of `from`.').exactOptional(),
+    revealTimeout: timeout("That of `from`'s end; absent: its default. `to` has its own.").exactOptional(),
   });
 }
 

@@ -258,6 +258,7 @@ function actionEntry(step: Step, withToken: boolean): unknown {
     case 'open':
     case 'deposit':
     case 'withdraw':
+    case 'set':
     case 'close':
     case 'slow':
     case 'expect':

@@ -129,10 +129,10 @@ function mayLinger({ timing, made }: PaidStory): boolean {
 
 // Locks of the usual length pass through every channel.
 function isOpenWay(way: PossibleWay): boolean {
-  const timeouts = way.flatMap(({ life: { revealTimeout } }) => revealTimeout);
-  const [reveal = 0] = timeouts;
+  const ends = way.flatMap(({ life }) => life.revealTimeout.flat());
+  const [reveal = 0, another] = new Set(ends.map(({ asked }) => Number(asked)));
   return (
-    timeouts.every((other) => other === reveal) &&
+    another === undefined &&
     way.every(({ life: { settleTimeout } }) => takesLocks({ reveal, settle: settleTimeout }))
   );
 }

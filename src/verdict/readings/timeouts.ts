@@ -8,7 +8,7 @@ import { ChannelTerms } from '../timeline/channel-terms.ts';
 import type { Story } from '../story.ts';
 
 /**
- * Each end of a channel shows the time-outs that it was opened with, whenever it is asked: nothing but an opening sets
+ * Each end of a channel shows the time-outs that it was opened with or set to, whenever it is asked: nothing else sets
  * them, and what set them before the run was acknowledged truly. Where a prediction says what every reading has to show, it judges these as well.
  */
 export const timeouts: Check = {
@@ -124,7 +124,7 @@ function shownClue(
   const { node, answered } = end;
   return clueOf(end, field, {
     operation: by,
-    title: `${node} ${answered === undefined ? 'shows' : 'answers with'} another ${endText(end, field)} than it was opened with`,
+    title: `${node} ${answered === undefined ? 'shows' : 'answers with'} another ${endText(end, field)} than it was opened with or set to`,
     predicted: [...possible].join(' or '),
     observed: `${end[field]}`,
     decidedBy: 'the time-outs before the run and those requested',

@@ -120,7 +120,7 @@ function livesOf({ operation, startedAtMs, endedAtMs }: AnsweredChange, { lives 
   };
 }
 
-type Field = 'totalDeposit' | 'totalWithdraw';
+type Field = 'totalDeposit' | 'totalWithdraw' | 'revealTimeout';
 
 function askedFor(
   operation: AnsweredChange['operation'],
@@ -131,8 +131,10 @@ function askedFor(
   const isClosing = lives.some(({ closings }) => closings.some(isMeanwhile));
   const total = (field: Field, asked: Amount): readonly Fault[] => {
     const raised = lives.flatMap((life) => life[field][sideOf(life, operation.node)]);
+    // A total never falls.
+    const mayBeOther = field === 'revealTimeout' || shown[field] > asked;
     const isRaisedMeanwhile =
-      shown[field] > asked && raised.some((one) => one.asked === shown[field] && isMeanwhile(one.turn));
+      mayBeOther && raised.some((one) => one.asked === shown[field] && isMeanwhile(one.turn));
     return isRaisedMeanwhile ? [] : compared(FIELD_NAMES[field], asked, shown[field]);
   };
   const deposit = (asked: Amount): readonly Fault[] => total('totalDeposit', asked);
@@ -150,6 +152,8 @@ function askedFor(
       return deposit(operation.totalDeposit);
     case 'withdraw':
       return withdraw(operation.totalWithdraw);
+    case 'set':
+      return total('revealTimeout', BigInt(operation.revealTimeout));
     case 'close':
       return shown.state === 'opened' ? compared('state', 'closed, or on its way', shown.state) : [];
   }
@@ -172,7 +176,11 @@ function identifierFault(
   return later === undefined ? [] : compared('identifier', later.channelIdentifier, shown.channelIdentifier);
 }
 
-const FIELD_NAMES = { totalDeposit: 'total deposit', totalWithdraw: 'total withdraw' };
+const FIELD_NAMES = {
+  totalDeposit: 'total deposit',
+  totalWithdraw: 'total withdraw',
+  revealTimeout: 'reveal time-out',
+};
 
 function compared(
   what: string,

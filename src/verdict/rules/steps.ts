@@ -20,7 +20,10 @@ export const steps: Check = {
 };
 
 type Change = OperationRecord & {
-  readonly operation: Extract<Operation, { readonly kind: 'open' | 'deposit' | 'withdraw' | 'close' }>;
+  readonly operation: Extract<
+    Operation,
+    { readonly kind: 'open' | 'deposit' | 'withdraw' | 'set' | 'close' }
+  >;
 };
 
 function isChange(record: OperationRecord): record is Change {

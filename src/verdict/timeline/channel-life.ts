@@ -26,7 +26,8 @@ export interface ChannelLife {
   /** The node that opened it during the run comes first. */
   readonly between: PerEnd<NodeName>;
   readonly settleTimeout: number;
-  readonly revealTimeout: PerEnd<number>;
+  /** In blocks; those of each end, oldest first. */
+  readonly revealTimeout: PerEnd<Pick<TotalSince, 'asked' | 'turn'>[]>;
   /** As it was shown; absent: the answer to its opening did not come. */
   readonly identifier?: number;
   readonly opened: Turn;

@@ -63,7 +63,7 @@ export class ChannelLives {
         token,
         between: [first, second],
         settleTimeout,
-        revealTimeout,
+        revealTimeout: openedWith(revealTimeout, BEFORE_THE_RUN),
         identifier,
         opened: BEFORE_THE_RUN,
         before: balance,
@@ -129,6 +129,12 @@ export class ChannelLives {
       case 'withdraw':
         this.#raise(operation, turn, { field: 'totalWithdraw', total: operation.totalWithdraw });
         break;
+      case 'set': {
+        const { token, node, partner, revealTimeout } = operation;
+        const life = this.#latestOf(token, node, partner, turn.fromMs);
+        life?.revealTimeout[sideOf(life, node)].push({ asked: BigInt(revealTimeout), turn });
+        break;
+      }
       case 'pay':
       case 'expect':
       case 'remember':
@@ -200,7 +206,7 @@ export class ChannelLives {
       token,
       between: [node, partner],
       settleTimeout,
-      revealTimeout: [revealTimeout, this.#defaultOf(partner, token).revealTimeout],
+      revealTimeout: openedWith([revealTimeout, this.#defaultOf(partner, token).revealTimeout], turn),
       ...(identifier === undefined ? {} : { identifier }),
       opened: turn,
       before: [totalDeposit, 0n],
@@ -259,6 +265,10 @@ export class ChannelLives {
     gather(this.#ofPair, pairKey(life.token, ...life.between), made);
     for (const node of life.between) gather(this.#ofNode, node, made);
   }
+}
+
+function openedWith([first, second]: readonly [number, number], turn: Turn): ChannelLife['revealTimeout'] {
+  return [[{ asked: BigInt(first), turn }], [{ asked: BigInt(second), turn }]];
 }
 
 function totalBeforeTheRun(amount: Amount): TotalSince {

@@ -23,6 +23,7 @@ interface ExpectedTerms {
 type NamedEnd = Pick<ShownChannel, 'token' | 'partner' | 'channel'>;
 
 type Opening = OperationRecord & { readonly operation: Extract<Operation, { kind: 'open' }> };
+type Setting = Extract<Operation, { kind: 'set' }>;
 
 /**
  * The time-outs of all channels that there were before a run or that it opened. The settle time-out belongs to the
@@ -32,13 +33,16 @@ type Opening = OperationRecord & { readonly operation: Extract<Operation, { kind
 export class ChannelTerms {
   readonly #start: Network;
   readonly #openings: readonly Opening[];
+  readonly #settings: readonly Setting[];
   readonly #isKeptTo: boolean;
   /** Nodes that were started with other settings: a channel may have been opened before or after. */
   readonly #changed: ReadonlySet<NodeName>;
 
   constructor({ start, records, header }: Pick<Run, 'start' | 'records' | 'header'>) {
     this.#start = start;
-    this.#openings = records.filter(isOpening).filter((record) => effectOf(record) !== 'nothing');
+    const done = records.filter((record) => effectOf(record) !== 'nothing');
+    this.#openings = done.filter(isOpening);
+    this.#settings = done.flatMap(({ operation }) => (operation.kind === 'set' ? [operation] : []));
     const operations = records.map(({ operation }) => operation);
     this.#changed = new Set(startedWithSettings(operations).map(({ node }) => node));
     // A sandbox of the scenario keeps to its defaults; other nodes may have been started with any.
@@ -49,12 +53,17 @@ export class ChannelTerms {
   of(node: NodeName, { token, partner, channel }: NamedEnd): ExpectedTerms | undefined {
     const before = this.#atStart(node, partner, token);
     const named = before.filter(({ key }) => key === channel);
-    if (named.length > 0) return termsOf(named, null);
+    const set = this.#settings.filter((one) => one.node === node && isOf(one, { node, partner, token }));
+    const withSet = (possible: readonly Partial<Timeouts>[]): readonly Partial<Timeouts>[] => [
+      ...possible,
+      ...set.map(({ revealTimeout }) => ({ ...possible[0], revealTimeout })),
+    ];
+    if (named.length > 0) return termsOf(withSet(named), null);
     const openings = this.#openings.filter(({ operation }) => isOf(operation, { node, partner, token }));
     const [only, another] = openings;
     const by = before.length === 0 && another === undefined ? (only?.operation.id ?? null) : null;
     const all = [...before, ...openings.map((opening) => this.#askedFor(node, opening))];
-    return all.length === 0 ? undefined : termsOf(all, by);
+    return all.length === 0 ? undefined : termsOf(withSet(all), by);
   }
 
   #atStart(
@@ -97,7 +106,7 @@ function isOpening(record: OperationRecord): record is Opening {
 }
 
 function isOf(
-  operation: Opening['operation'],
+  operation: Opening['operation'] | Setting,
   { node, partner, token }: Omit<NamedEnd, 'channel'> & { readonly node: NodeName },
 ): boolean {
   return (

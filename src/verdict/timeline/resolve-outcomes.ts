@@ -159,6 +159,8 @@ function resolveChannel(
       return inWords(channel?.totalDeposit === operation.totalDeposit);
     case 'withdraw':
       return inWords(channel?.totalWithdraw === operation.totalWithdraw);
+    case 'set':
+      return inWords(channel?.revealTimeout === BigInt(operation.revealTimeout));
     case 'close':
       return inWords(channel?.state !== 'opened');
     case 'expect':

@@ -37,6 +37,7 @@ export function travelTimeOf(
       case 'open':
       case 'deposit':
       case 'withdraw':
+      case 'set':
       case 'close':
       case 'leave':
         // Each real node hears of blocks by itself; what was answered has waited for some, too.

@@ -75,6 +75,15 @@ describe('shrinking a case', () => {
     expect(shrinking.kept).toBeGreaterThan(4);
   });
 
+  it('leaves the time-out that a step sets', async () => {
+    const set = sequenceIn('n1 9 - 9 n2', ['set: {from: n1, to: n2, revealTimeout: 12}'], 2);
+    const tryAny = async (settled: Sequence): Promise<Tried> =>
+      await Promise.resolve({ ...verdictOn(settled), verdict: 'violated', found: BROKEN });
+    const first = { sequence: set, tried: await tryAny(set) };
+    const { sequence } = await shrinkCase(first, tryAny, { goesOn: () => true });
+    expect(sequence.scenario.steps).toEqual(set.scenario.steps);
+  });
+
   it('leaves the network alone that is the one to check', async () => {
     const given: Sequence = { ...LARGE, keepsNetwork: true };
     const first = { sequence: given, tried: await tryOut(given) };

@@ -25,6 +25,7 @@ const REQUESTS: { readonly [Kind in OperationKind]: fc.Arbitrary<object> } = {
   open: fc.record({ ...pair, totalDeposit: amount, settleTimeout: fc.nat(), revealTimeout: fc.nat() }),
   deposit: fc.record({ ...pair, totalDeposit: amount }),
   withdraw: fc.record({ ...pair, totalWithdraw: amount }),
+  set: fc.record({ ...pair, revealTimeout: fc.nat() }),
   close: fc.record(pair),
   expect: fc.record({
     ...pair,

@@ -16,6 +16,7 @@ import {
   WITH_CAROL,
 } from '../hand-made-run.ts';
 import { judgementOf } from '../../../src/verdict/check.ts';
+import { step } from '../../world/records.ts';
 
 // Carol has time-outs of her own.
 const NETWORK = WITH_CAROL.copy();
@@ -28,10 +29,16 @@ const SHOWN_BY_CAROL: ChannelView = {
   revealTimeout: 30n,
 };
 
+const SETTING = step(
+  { kind: 'set', id: 6, node: 'alice', partner: 'carol', revealTimeout: 60 },
+  { kind: 'succeeded', status: 200, channels: [{ ...OF_CAROL, revealTimeout: 60n }] },
+  { startedAtMs: 200, endedAtMs: 210 },
+);
+
 interface Told {
   readonly alice?: Partial<ChannelView>;
   readonly carol?: Partial<ChannelView>;
-  readonly opened?: OperationRecord;
+  readonly opened?: OperationRecord | readonly OperationRecord[];
   /** The nodes are no sandbox of the scenario. */
   readonly isReal?: boolean;
   readonly load?: Run['load'];
@@ -42,7 +49,7 @@ function told({ alice = {}, carol = {}, opened = opening({ id: 5 }), isReal = fa
   const run = handMadeLoad({
     start: NETWORK,
     header: isReal ? { ...header, timing: realTiming({ run: 1 }) } : header,
-    records: [opened],
+    records: [opened].flat(),
     readings: [
       list('end', 'alice', [channelOf('alice', 100n), { ...OF_CAROL, ...alice }]),
       list('end', 'carol', [{ ...SHOWN_BY_CAROL, ...carol }]),
@@ -73,6 +80,7 @@ describe('the time-outs of a channel that a run opens', () => {
         opened: opening({ id: 5 }, { settleTimeout: 400n, revealTimeout: 100n }),
       },
     ],
+    ['one that was set later', { alice: { revealTimeout: 60n }, opened: [opening({ id: 5 }), SETTING] }],
   ])('are no finding where they are true: %s', (_name, shown) => {
     expect(told(shown)).toEqual([]);
   });
@@ -84,6 +92,11 @@ describe('the time-outs of a channel that a run opens', () => {
       'a settle time-out at both ends',
       { alice: { settleTimeout: 700n }, carol: { settleTimeout: 700n } },
       '5 alice: 500 | 700',
+    ],
+    [
+      'one that was set at the other end',
+      { carol: { revealTimeout: 60n }, opened: [opening({ id: 5 }), SETTING] },
+      '5 carol: 30 | 60',
     ],
     ['an answer', { opened: opening({ id: 5 }, { settleTimeout: 600n }) }, '5 alice: 500 | 600'],
     ['another than was asked for', { opened: opening({ id: 5, settleTimeout: 400 }) }, '5 alice: 400 | 500'],

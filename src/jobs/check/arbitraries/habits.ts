@@ -36,6 +36,7 @@ export function habits(): fc.Arbitrary<Habits> {
       deposit: liking(0, 2, 3, 8),
       withdraw: liking(0, 2, 3, 8),
       open: liking(0, 1, 3, 6),
+      set: liking(0, 0, 1, 3),
       // After these there is less to go wrong.
       close: liking(0, 0, 1, 3),
       leave: liking(0, 0, 0, 2),

@@ -48,6 +48,7 @@ function call(
   const may: Readonly<Partial<Record<keyof Habits['kinds'], boolean>>> = {
     deposit: fillsAndEmpties,
     withdraw: fillsAndEmpties,
+    set: opensAndCloses,
     open: opensAndCloses,
     close: opensAndCloses,
     leave: opensAndCloses,
@@ -152,6 +153,12 @@ function callsOf(
         totalWithdraw: { by },
       })),
     ),
+    set: added(
+      fc.tuple(inChannel, fc.constantFrom(...REVEAL)).map(([channel, blocks]) => (before) => {
+        const asked = channel(before);
+        return { kind: 'set', ...asked, revealTimeout: blocks(timeoutsOf(asked.from)) };
+      }),
+    ),
     open: added(
       fc.tuple(strangers, amounts(), openedTimeouts()).map(([channel, deposit, timeouts]) => (before) => {
         const asked = channel(before);
@@ -226,13 +233,15 @@ export function partnersOf(node: NodeName, network: Network, before: Steps = [])
   return partners;
 }
 
-const OPENED_REVEAL: readonly Blocks[] = [
-  ...Array<Blocks>(4).fill(({ revealTimeout }) => revealTimeout),
+const REVEAL: readonly Blocks[] = [
+  ...Array<Blocks>(2).fill(({ revealTimeout }) => revealTimeout),
   ({ revealTimeout }) => Math.max(0, revealTimeout - 1),
+  ({ revealTimeout }) => revealTimeout + 1,
+  ({ settleTimeout }) => Math.floor(settleTimeout / 2) + 1,
   () => 0,
 ];
 // A settle time-out has to be at least twice the reveal time-out (raiden.md 1.3).
-const OPENED_SETTLE: readonly Blocks[] = [
+const SETTLE: readonly Blocks[] = [
   ...Array<Blocks>(2).fill(({ settleTimeout }) => settleTimeout),
   ...Array<Blocks>(2).fill(({ revealTimeout }) => 2 * revealTimeout),
   ({ revealTimeout }) => Math.max(0, 2 * revealTimeout - 1),
@@ -246,7 +255,7 @@ function openedTimeouts(): fc.Arbitrary<(own: Timeouts) => Partial<Timeouts>> {
       { weight: 2, arbitrary: fc.constant(undefined) },
       { weight: 1, arbitrary: fc.constantFrom(...blocks) },
     );
-  return fc.tuple(orDefault(OPENED_REVEAL), orDefault(OPENED_SETTLE)).map(([reveal, settle]) => (own) => {
+  return fc.tuple(orDefault(REVEAL), orDefault(SETTLE)).map(([reveal, settle]) => (own) => {
     const revealTimeout = reveal?.(own);
     const settleTimeout = settle?.({ ...own, revealTimeout: revealTimeout ?? own.revealTimeout });
     return withoutUndefined({ settleTimeout, revealTimeout });
