@@ -1,5 +1,5 @@
 import { describeOperation, tokenWriter } from '../../model/run/describe-operation.ts';
-import { CHANGES_CHANNELS } from '../../model/run/operation.ts';
+import { changesChannels } from '../../model/run/operation.ts';
 import { predictedRecords, type Run } from '../../model/run/run.ts';
 
 // Beside what the model needs, so that a sequence that began just before the end is no reproach.
@@ -16,7 +16,7 @@ export function openAtTheEnd(run: Run): readonly { readonly text: string; readon
     const neededMs = foreseen === undefined ? 0 : foreseen.endedAtMs - foreseen.startedAtMs;
     const forMs = (endedAtMs - startedAtMs) / speed;
     // How long the blocks of real nodes take is not known.
-    const isOverdue = !CHANGES_CHANNELS.has(operation.kind) && forMs > neededMs / speed + OVERDUE_MS;
+    const isOverdue = !changesChannels(operation) && forMs > neededMs / speed + OVERDUE_MS;
     const seconds = Math.floor(forMs / 1000);
     const text = `${describeOperation(operation, write)}: no answer ${seconds === 0 ? 'yet' : `for ${seconds} s`} when the time was over`;
     return [{ text, isOverdue }];

@@ -1,6 +1,6 @@
 import { gather } from '../../model/gather.ts';
 import type { Network, NodeName, PerEnd, TokenName } from '../../model/network/network.ts';
-import { CHANGES_CHANNELS, type Operation, type OperationRecord } from '../../model/run/operation.ts';
+import { changesChannels, type Operation, type OperationRecord } from '../../model/run/operation.ts';
 import type { View, Reading } from '../../model/run/reading.ts';
 import { partiesOf } from '../../verdict/timeline/resolve-outcomes.ts';
 
@@ -69,7 +69,7 @@ interface Pair {
 }
 
 function endsOf(operation: Operation): readonly NodeName[] {
-  return operation.kind === 'pay' || CHANGES_CHANNELS.has(operation.kind) ? partiesOf(operation) : [];
+  return operation.kind === 'pay' || changesChannels(operation) ? partiesOf(operation) : [];
 }
 
 // A node that leaves closes channels whose partners the plan does not name.

@@ -100,15 +100,18 @@ export function paymentKey({
   return `${node} ${target} ${token} ${identifier}`;
 }
 
-/** Kinds of operations after which a node has other channels, or other deposits in them. */
-export const CHANGES_CHANNELS: ReadonlySet<OperationKind> = new Set([
-  'open',
-  'deposit',
-  'withdraw',
-  'set',
-  'close',
-  'leave',
-]);
+const CHANNEL_CHANGES = ['open', 'deposit', 'withdraw', 'set', 'close', 'leave'] as const;
+
+/** An operation after which a node has other channels, or other deposits or time-outs in them. */
+export type ChannelChange = Extract<Operation, { readonly kind: (typeof CHANNEL_CHANGES)[number] }>;
+
+/** The kinds of these. */
+export const CHANGES_CHANNELS: ReadonlySet<OperationKind> = new Set(CHANNEL_CHANGES);
+
+/** True of an operation that changes channels. */
+export function changesChannels(operation: Operation): operation is ChannelChange {
+  return CHANGES_CHANNELS.has(operation.kind);
+}
 
 type ChannelRequest<Kind extends string, Details> = {
   readonly kind: Kind;

@@ -1,7 +1,7 @@
 import { type Amount, larger } from '../../model/network/amount.ts';
 import type { NodeName } from '../../model/network/network.ts';
 import {
-  CHANGES_CHANNELS,
+  changesChannels,
   type Operation,
   type OperationRecord,
   paymentKey,
@@ -69,7 +69,7 @@ function seenAt(views: ReadonlySet<View['kind']>): (clue: Clue) => readonly Node
 }
 
 function endsChanged(operation: Operation): readonly NodeName[] {
-  return CHANGES_CHANNELS.has(operation.kind) ? partiesOf(operation) : [];
+  return changesChannels(operation) ? partiesOf(operation) : [];
 }
 
 /** An entry of no payment of the run: its node may have made it up, or have paid. */

@@ -2,7 +2,7 @@ import { type Amount, rangeText } from '../../model/network/amount.ts';
 import type { Address } from '../../model/network/address.ts';
 import type { ChannelView } from '../../model/run/answer.ts';
 import { describeOperation, tokenWriter } from '../../model/run/describe-operation.ts';
-import type { Operation, OperationRecord } from '../../model/run/operation.ts';
+import { type ChannelChange, changesChannels, type OperationRecord } from '../../model/run/operation.ts';
 import type { Run } from '../../model/run/run.ts';
 import { aboutOperation, type Check, type Clue, notChecked } from '../check.ts';
 import { shownWith } from '../facts/shown-state.ts';
@@ -34,9 +34,8 @@ export const channelAnswers: Check = {
   },
 };
 
-type Change = Extract<Operation, { readonly partner: string }>;
 type AnsweredChange = OperationRecord & {
-  readonly operation: Exclude<Change, { readonly kind: 'expect' | 'remember' }>;
+  readonly operation: Exclude<ChannelChange, { readonly kind: 'leave' }>;
   readonly outcome: {
     readonly kind: 'succeeded';
     readonly status: number;
@@ -46,7 +45,7 @@ type AnsweredChange = OperationRecord & {
 
 function isAnsweredChange(record: OperationRecord): record is AnsweredChange {
   const { operation, outcome } = record;
-  const isChange = 'partner' in operation && operation.kind !== 'expect' && operation.kind !== 'remember';
+  const isChange = changesChannels(operation) && operation.kind !== 'leave';
   return isChange && outcome.kind === 'succeeded' && outcome.channels !== undefined;
 }
 
@@ -205,7 +204,7 @@ function clueOf({ operation }: AnsweredChange, { what, predicted, observed }: Fa
 }
 
 type Leaving = OperationRecord & {
-  readonly operation: Extract<Operation, { readonly kind: 'leave' }>;
+  readonly operation: Extract<ChannelChange, { readonly kind: 'leave' }>;
   readonly outcome: Pick<AnsweredChange['outcome'], 'channels'> & { readonly partners?: readonly Address[] };
 };
 

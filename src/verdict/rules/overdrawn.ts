@@ -1,6 +1,6 @@
 import { gather } from '../../model/gather.ts';
 import type { Amount } from '../../model/network/amount.ts';
-import { CHANGES_CHANNELS, isOpen, type OperationRecord } from '../../model/run/operation.ts';
+import { changesChannels, isOpen, type OperationRecord } from '../../model/run/operation.ts';
 import { type BalanceIndex, type CertainBalance, CertainFlows } from '../bounds/certain-flows.ts';
 import { isFreeNetwork, mostFee } from '../bounds/free-network.ts';
 import { type Check, type Clue, notChecked } from '../check.ts';
@@ -17,7 +17,7 @@ export const overdrawn: Check = {
   appliesTo: ['load'],
   believes: 'views',
   judge(run, story) {
-    const other = run.records.find(({ operation }) => CHANGES_CHANNELS.has(operation.kind))?.operation;
+    const other = run.records.find(({ operation }) => changesChannels(operation))?.operation;
     if (other !== undefined) return notChecked(`${other.origin} (${other.kind}) changes channels under load`);
     const successes = new Successes(story);
     const { all, onCertainWays } = successes;

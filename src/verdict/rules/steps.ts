@@ -1,6 +1,6 @@
 import { scriptedSteps } from '../../model/load/scripted-steps.ts';
 import { describeOperation, describeOutcome, tokenWriter } from '../../model/run/describe-operation.ts';
-import { CHANGES_CHANNELS, type Operation, type OperationRecord } from '../../model/run/operation.ts';
+import { changesChannels } from '../../model/run/operation.ts';
 import type { Run } from '../../model/run/run.ts';
 import { aboutOperation, type Check, type Clue } from '../check.ts';
 import { shownWith } from '../facts/shown-state.ts';
@@ -19,21 +19,11 @@ export const steps: Check = {
   },
 };
 
-type Change = OperationRecord & {
-  readonly operation: Extract<
-    Operation,
-    { readonly kind: 'open' | 'deposit' | 'withdraw' | 'set' | 'close' }
-  >;
-};
-
-function isChange(record: OperationRecord): record is Change {
-  return CHANGES_CHANNELS.has(record.operation.kind) && record.operation.kind !== 'leave';
-}
-
 // Between nodes that have no channel by any answer.
 function shownUnopened({ run, records, lives, atEnd }: Story): readonly Clue[] {
   const write = tokenWriter(run);
-  return records.filter(isChange).flatMap(({ operation, outcome }) => {
+  return records.flatMap(({ operation, outcome }) => {
+    if (!changesChannels(operation) || operation.kind === 'leave') return [];
     const { node, partner, token, id } = operation;
     const isKnown = lives.of(node).some((life) => life.token === token && life.between.includes(partner));
     const channel = shownWith(atEnd.channels.get(node), operation);
@@ -57,7 +47,7 @@ function shownUnopened({ run, records, lives, atEnd }: Story): readonly Clue[] {
 // payments, which a network may have no money for.
 function allRefused(run: Run): readonly Clue[] {
   const { asked, refused } = scriptedSteps(run.records);
-  const first = refused.find(({ operation }) => CHANGES_CHANNELS.has(operation.kind));
+  const first = refused.find(({ operation }) => changesChannels(operation));
   if (first === undefined || refused.length < asked.length) return [];
   const { operation, outcome } = first;
   const message = outcome.kind === 'failed' ? `: ${outcome.message}` : '';

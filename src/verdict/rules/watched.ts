@@ -2,7 +2,7 @@ import type { WatchedEnd, WatchedLook } from '../../model/load/load-result.ts';
 import { earlierTransfers } from '../../model/earlier-transfers.ts';
 import { gather } from '../../model/gather.ts';
 import type { NodeName, TokenName } from '../../model/network/network.ts';
-import { CHANGES_CHANNELS, isPaymentRecord, type PaymentRecord } from '../../model/run/operation.ts';
+import { changesChannels, isPaymentRecord, type PaymentRecord } from '../../model/run/operation.ts';
 import { type Run, timingOf } from '../../model/run/run.ts';
 import { VIEW_NAMES } from '../../model/run/unread-views.ts';
 import { type Check, type Clue, notChecked } from '../check.ts';
@@ -77,8 +77,7 @@ class LookJudge {
     this.#lives = story.lives;
     for (const { operation, startedAtMs } of run.records) {
       // A deposit adds the same amount to balance and total.
-      if (!CHANGES_CHANNELS.has(operation.kind) || operation.kind === 'deposit') continue;
-      if (!('token' in operation)) continue;
+      if (!changesChannels(operation) || operation.kind === 'deposit') continue;
       const earliestMs = this.#changingFromMs.get(operation.token) ?? Number.POSITIVE_INFINITY;
       this.#changingFromMs.set(operation.token, Math.min(earliestMs, startedAtMs));
     }

@@ -7,7 +7,7 @@ import {
   timeoutsAt,
   type TokenName,
 } from '../../model/network/network.ts';
-import type { Operation, OperationRecord } from '../../model/run/operation.ts';
+import { type ChannelChange, changesChannels, type OperationRecord } from '../../model/run/operation.ts';
 import { effectOf } from '../refusals.ts';
 import type { TravelTime } from './travel-time.ts';
 import {
@@ -19,11 +19,9 @@ import {
   type Turn,
 } from './channel-life.ts';
 
-type ChannelOperation = Extract<Operation, { partner: NodeName }>;
-
 /** An answer to an opening that may be of a channel that was there. */
 interface Opening {
-  readonly operation: Extract<ChannelOperation, { kind: 'open' }>;
+  readonly operation: Extract<ChannelChange, { kind: 'open' }>;
   readonly turn: Turn;
   /** As it was shown. */
   readonly identifier: number | undefined;
@@ -98,13 +96,13 @@ export class ChannelLives {
     const { operation } = record;
     const turn = this.#turnOf(record);
     if (turn === undefined) return;
+    // Channels that are open keep their time-outs.
+    if (operation.kind === 'start')
+      this.#defaults.set(operation.node, { ...this.#defaults.get(operation.node), ...operation.settings });
+    if (!changesChannels(operation)) return;
     switch (operation.kind) {
       case 'open':
         this.#open(operation, turn, record);
-        break;
-      case 'start':
-        // Channels that are open keep their time-outs.
-        this.#defaults.set(operation.node, { ...this.#defaults.get(operation.node), ...operation.settings });
         break;
       case 'close': {
         const { token, node, partner } = operation;
@@ -135,14 +133,6 @@ export class ChannelLives {
         life?.revealTimeout[sideOf(life, node)].push({ asked: BigInt(revealTimeout), turn });
         break;
       }
-      case 'pay':
-      case 'expect':
-      case 'remember':
-      case 'observe':
-      case 'stop':
-      case 'slow':
-      case 'wait':
-        break;
     }
   }
 
@@ -234,7 +224,7 @@ export class ChannelLives {
   }
 
   #raise(
-    { token, node, partner, id }: ChannelOperation,
+    { token, node, partner, id }: Extract<ChannelChange, { partner: NodeName }>,
     turn: Turn,
     { field, total }: { readonly field: 'totalDeposit' | 'totalWithdraw'; readonly total: Amount },
   ): void {

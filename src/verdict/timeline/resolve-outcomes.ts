@@ -1,5 +1,6 @@
 import type { NodeName } from '../../model/network/network.ts';
 import {
+  changesChannels,
   isPaymentRecord,
   type OperationRecord,
   type OperationRequest,
@@ -140,7 +141,8 @@ function resolveChannel(
   predicted: Outcome | undefined,
   readings: Run['readings'],
 ): Resolution {
-  if (!('partner' in operation) || predicted?.kind !== 'succeeded') return 'unknown';
+  if (!changesChannels(operation) || operation.kind === 'leave' || predicted?.kind !== 'succeeded')
+    return 'unknown';
   const { node, partner, token, kind } = operation;
   const last = readings.findLast(
     ({ moment, node: reader, view }) =>
@@ -163,9 +165,6 @@ function resolveChannel(
       return inWords(channel?.revealTimeout === BigInt(operation.revealTimeout));
     case 'close':
       return inWords(channel?.state !== 'opened');
-    case 'expect':
-    case 'remember':
-      return 'unknown';
   }
 }
 

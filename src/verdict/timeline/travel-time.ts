@@ -1,4 +1,4 @@
-import type { OperationRecord } from '../../model/run/operation.ts';
+import { changesChannels, type OperationRecord } from '../../model/run/operation.ts';
 import { type RunHeader, timingOf } from '../../model/run/run.ts';
 
 type Answered = Pick<OperationRecord, 'operation' | 'startedAtMs' | 'endedAtMs' | 'trace'>;
@@ -29,28 +29,13 @@ export function travelTimeOf(
       if (operation.kind === 'pay') queueMs = Math.max(queueMs, endedAtMs - startedAtMs);
   return ({ operation, startedAtMs, endedAtMs, trace }, hops = trace?.hops.length ?? MOST_HOPS) => {
     const asAnsweredMs = LONGER_THAN_ANSWER * (endedAtMs - startedAtMs);
-    switch (operation.kind) {
-      case 'pay': {
-        const timedMs = (hops + 1) * (longestHopMs + slowMs);
-        return graceMs + LONGER_THAN_ANSWER * queueMs + (isReal ? Math.min(timedMs, asAnsweredMs) : timedMs);
-      }
-      case 'open':
-      case 'deposit':
-      case 'withdraw':
-      case 'set':
-      case 'close':
-      case 'leave':
-        // Each real node hears of blocks by itself; what was answered has waited for some, too.
-        return graceMs + (isReal ? Math.min(longestBlockMs, asAnsweredMs) : 0);
-      case 'expect':
-      case 'remember':
-      case 'observe':
-      case 'stop':
-      case 'start':
-      case 'slow':
-      case 'wait':
-        return graceMs;
+    if (operation.kind === 'pay') {
+      const timedMs = (hops + 1) * (longestHopMs + slowMs);
+      return graceMs + LONGER_THAN_ANSWER * queueMs + (isReal ? Math.min(timedMs, asAnsweredMs) : timedMs);
     }
+    // Each real node hears of blocks by itself; what was answered has waited for some, too.
+    const hearsLater = isReal && changesChannels(operation);
+    return graceMs + (hearsLater ? Math.min(longestBlockMs, asAnsweredMs) : 0);
   };
 }
 

@@ -2,7 +2,7 @@ import { madeOnce } from '../../../model/gather.ts';
 import type { WatchedEnd, WatchedLook } from '../../../model/load/load-result.ts';
 import { channelKey, type Network, type NodeName } from '../../../model/network/network.ts';
 import type { Answer, ChannelView, PendingTransfer } from '../../../model/run/answer.ts';
-import { CHANGES_CHANNELS, type OperationRecord } from '../../../model/run/operation.ts';
+import { changesChannels, type OperationRecord } from '../../../model/run/operation.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import { type ConnectedNode, connectNode } from '../../../rest/connect/connect-node.ts';
 import { type Names, namesOf } from '../../../verdict/facts/names.ts';
@@ -129,7 +129,7 @@ export class OtherLooks {
 
   /** A node that acknowledged a change to its channels has to show it from then on. */
   after({ operation, outcome }: OperationRecord): void {
-    if (!CHANGES_CHANNELS.has(operation.kind) || !('node' in operation)) return;
+    if (!changesChannels(operation)) return;
     if (outcome.kind !== 'succeeded' || this.#steps >= MOST_STEPS || !this.#isTarget(operation.node)) return;
     this.#steps += 1;
     const look = this.#looks.channels(operation.node);
