@@ -73,11 +73,12 @@ function executorPart(executor: DrawnSpec, source: OperationSource): LoadOutlook
 }
 
 /** The first operations of a source whose payments all end at once. */
-function* firstOf(source: OperationSource, most: number): Iterable<Operation> {
-  for (let count = 0; count < most && !source.isExhausted(); count += 1) {
+export function* firstOf(source: OperationSource, most: number): Iterable<Operation> {
+  for (let count = 0; count < most && !source.isExhausted(); ) {
     const atMs = source.nextAtMs();
     const operation = source.take(atMs);
     if (operation === undefined) continue;
+    count += 1;
     source.ended(operation, atMs);
     yield operation;
   }

@@ -15,6 +15,7 @@ import { RealClock } from '../../../runtime/real-clock.ts';
 import { assembleNetwork } from '../../assemble.ts';
 import { onTargets } from '../../targets/prepare-targets.ts';
 import { type Target, targetsByName } from '../../targets/target.ts';
+import { firstOf } from '../load-outlook.ts';
 import { loadHeader, paymentToSend, planLoad } from '../load-plan.ts';
 import { readAll } from '../load-readings.ts';
 
@@ -199,18 +200,11 @@ export function requirePlannable(spec: LoadSpec, operations: readonly Operation[
 
 /** All that a source gives when every operation ends at once: the plan of a k6, which has to know it beforehand. */
 export function drainSource(source: OperationSource): readonly Operation[] {
-  const operations: Operation[] = [];
-  while (!source.isExhausted()) {
-    const atMs = source.nextAtMs();
-    const operation = source.take(atMs);
-    if (operation === undefined) continue;
-    source.ended(operation, atMs);
-    operations.push(operation);
-    if (operations.length > MOST_PLANNED)
-      throw new InputError({
-        message: `more than ${MOST_PLANNED} payments, which k6 would have to hold in memory at once`,
-        hint: 'Use the embedded driver, which draws payments as they come due.',
-      });
-  }
+  const operations = [...firstOf(source, MOST_PLANNED + 1)];
+  if (operations.length > MOST_PLANNED)
+    throw new InputError({
+      message: `more than ${MOST_PLANNED} payments, which k6 would have to hold in memory at once`,
+      hint: 'Use the embedded driver, which draws payments as they come due.',
+    });
   return operations;
 }
