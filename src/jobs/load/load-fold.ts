@@ -82,20 +82,12 @@ export class LoadFold {
 }
 
 /** The result of a load by its own payments alone, without a look at its targets. */
-export function toldByPayments({
-  spec,
-  engine,
-  aggregate,
-  kept,
-}: Pick<LoadResult, 'spec' | 'engine' | 'aggregate' | 'kept'>): LoadResult {
+export function toldByPayments(told: Pick<LoadResult, 'spec' | 'engine' | 'aggregate' | 'kept'>): LoadResult {
   return {
-    spec,
-    engine,
-    aggregate,
-    kept,
-    thresholds: judgeThresholds(spec.thresholds, aggregate),
+    ...told,
+    thresholds: judgeThresholds(told.spec.thresholds, told.aggregate),
     findings: [],
     checks: [],
-    course: judgeCourse(aggregate.series),
+    course: judgeCourse(told.aggregate.series),
   };
 }

@@ -135,16 +135,7 @@ export class ChannelColumns {
   /** The same channels in memory of their own. */
   clone(): ChannelColumns {
     const columns = this.withMoney(this.#amounts);
-    const { source, target, token, state, identifier, settleTimeout, revealTimeout } = this.#numbers;
-    columns.#numbers = {
-      source: source.slice(),
-      target: target.slice(),
-      token: token.slice(),
-      state: state.slice(),
-      identifier: identifier.slice(),
-      settleTimeout: settleTimeout.slice(),
-      revealTimeout: revealTimeout.slice(),
-    };
+    columns.#numbers = structuredClone(this.#numbers);
     return columns;
   }
 

@@ -86,6 +86,7 @@ const wireEvent = wirePaymentEvent(
   z.discriminatedUnion('event', [wireSentEvent, wireReceivedEvent, wireFailedEvent]),
 ).meta({ id: 'PaymentEvent' });
 
+const CHANNELS = { answer: z.array(wireChannel).readonly(), growsWith: 'channels' } as const;
 const PENDING = {
   refusals: [404],
   answer: z.array(wirePendingTransfer).readonly(),
@@ -145,16 +146,14 @@ export const raidenEndpoints = {
     operation: 'getChannels',
     path: '/api/v1/channels',
     summary: "All of the node's channels that are not settled.",
-    answer: z.array(wireChannel).readonly(),
-    growsWith: 'channels',
+    ...CHANNELS,
     refusals: [503],
   }),
   channelsOfToken: endpoint({
     operation: 'getChannelsOfToken',
     path: '/api/v1/channels/{token_address}',
     summary: "The node's channels of one token; empty for an unknown one.",
-    answer: z.array(wireChannel).readonly(),
-    growsWith: 'channels',
+    ...CHANNELS,
     refusals: [404],
   }),
   channel: endpoint({

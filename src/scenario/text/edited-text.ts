@@ -241,6 +241,7 @@ export function stepEntry(
 }
 
 function actionEntry(step: Step, withToken: boolean): unknown {
+  if ('from' in step || step.kind === 'slow') return settingsOf(step, withToken);
   switch (step.kind) {
     case 'stop':
       return step.node;
@@ -254,16 +255,6 @@ function actionEntry(step: Step, withToken: boolean): unknown {
       const { of, ...settings } = step.observation;
       return { [of]: settingsOf(settings, withToken), within: `${step.withinMs}ms` };
     }
-    case 'pay':
-    case 'open':
-    case 'deposit':
-    case 'withdraw':
-    case 'set':
-    case 'close':
-    case 'slow':
-    case 'expect':
-    case 'remember':
-      return settingsOf(step, withToken);
   }
 }
 

@@ -1,9 +1,4 @@
-import {
-  isPaymentRecord,
-  type Operation,
-  type PaymentRecord,
-  type PayRequest,
-} from '../../model/run/operation.ts';
+import { isPaymentRecord, type PaymentRecord, type PayRequest } from '../../model/run/operation.ts';
 import { type Run, timingOf } from '../../model/run/run.ts';
 import { hasExpired } from '../refusals.ts';
 
@@ -32,16 +27,28 @@ export function lockLives({
   records,
 }: Pick<Run, 'start' | 'header' | 'records'>): (payment: PaymentRecord) => LockLife {
   const sets = records.flatMap(({ operation }) => (operation.kind === 'set' ? [operation] : []));
+  // Until the lock is released: as long as asked for, or twice the reveal time-out of the channel it leaves by, and on.
+  const blocksOf = ({ node, token, lockTimeout }: PayRequest): number => {
+    if (lockTimeout !== undefined) return lockTimeout + BLOCKS_UNTIL_RELEASED;
+    let reveal = 0;
+    start.forEachEdge(node, (_key, channel, source) => {
+      const [first, second] = channel.revealTimeout;
+      if (channel.token === token) reveal = Math.max(reveal, source === node ? first : second);
+    });
+    for (const set of sets)
+      if (set.node === node && set.token === token) reveal = Math.max(reveal, set.revealTimeout);
+    return 2 * reveal + BLOCKS_UNTIL_RELEASED;
+  };
   const observed: number[] = [];
   for (const record of records.filter(isPaymentRecord)) {
     const { outcome, operation, startedAtMs, endedAtMs } = record;
-    if (hasExpired(outcome)) observed.push((endedAtMs - startedAtMs) / blocksOf(operation, start, sets));
+    if (hasExpired(outcome)) observed.push((endedAtMs - startedAtMs) / blocksOf(operation));
   }
   const assumedMs = timingOf(header).longestBlockMs;
   const learntMs = observed.length < FEWEST_ANSWERS ? assumedMs : LONGER_THAN_OBSERVED * most(observed);
   const blockMs = Math.min(assumedMs, learntMs);
   return ({ operation, startedAtMs }) => {
-    const blocks = blocksOf(operation, start, sets);
+    const blocks = blocksOf(operation);
     return { blocks, untilMs: startedAtMs + blocks * blockMs };
   };
 }
@@ -59,21 +66,4 @@ export function takesLocks({
   readonly settle: number;
 }): boolean {
   return settle >= 2 * reveal;
-}
-
-/** Until the lock is released: as long as asked for, or twice the reveal timeout of the channel it leaves by, and on. */
-function blocksOf(
-  { node, token, lockTimeout }: PayRequest,
-  start: Run['start'],
-  sets: readonly Extract<Operation, { kind: 'set' }>[],
-): number {
-  if (lockTimeout !== undefined) return lockTimeout + BLOCKS_UNTIL_RELEASED;
-  let reveal = 0;
-  start.forEachEdge(node, (_key, channel, source) => {
-    const [first, second] = channel.revealTimeout;
-    if (channel.token === token) reveal = Math.max(reveal, source === node ? first : second);
-  });
-  for (const set of sets)
-    if (set.node === node && set.token === token) reveal = Math.max(reveal, set.revealTimeout);
-  return 2 * reveal + BLOCKS_UNTIL_RELEASED;
 }

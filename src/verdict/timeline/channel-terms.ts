@@ -109,11 +109,8 @@ function isOf(
   operation: Opening['operation'] | Setting,
   { node, partner, token }: Omit<NamedEnd, 'channel'> & { readonly node: NodeName },
 ): boolean {
-  return (
-    operation.token === token &&
-    [operation.node, operation.partner].includes(node) &&
-    [operation.node, operation.partner].includes(partner)
-  );
+  const ends = [operation.node, operation.partner];
+  return operation.token === token && ends.includes(node) && ends.includes(partner);
 }
 
 function termsOf(possible: readonly Partial<Timeouts>[], by: number | null): ExpectedTerms {

@@ -3,6 +3,7 @@ import { type Network, type NodeName, type Timeouts, timeoutsAt } from '../../..
 import type { Pace } from '../../../model/run/run.ts';
 import { longestMs } from '../../../model/scenario/distribution.ts';
 import type { Step } from '../../../model/scenario/scenario.ts';
+import type { StepAmount } from '../../../model/scenario/step-amount.ts';
 import { withoutUndefined } from '../../../model/without-undefined.ts';
 import { tokenOfSequences } from '../../settle/settle-steps.ts';
 import { alone, type CalledNetwork } from '../sequence.ts';
@@ -137,22 +138,18 @@ function callsOf(
   const strangers = between({ partners: 1, strangers: 2 });
   const paid = between(mediates ? { partners: 2, strangers: 3, all: 1 } : { partners: 1 });
   const details = { takesTime, timeoutsOf, hopLatencyMs: longestMs(protocol.hopLatency) };
+  const raised = (step: (channel: Channel, by: StepAmount) => Step): fc.Arbitrary<AddCall> =>
+    added(
+      fc.tuple(inChannel, amounts()).map(
+        ([channel, by]) =>
+          (before) =>
+            step(channel(before), by),
+      ),
+    );
   return {
     pay: added(payments(paid, liked, details)),
-    deposit: added(
-      fc.tuple(inChannel, amounts()).map(([channel, by]) => (before) => ({
-        kind: 'deposit',
-        ...channel(before),
-        totalDeposit: { by },
-      })),
-    ),
-    withdraw: added(
-      fc.tuple(inChannel, amounts()).map(([channel, by]) => (before) => ({
-        kind: 'withdraw',
-        ...channel(before),
-        totalWithdraw: { by },
-      })),
-    ),
+    deposit: raised((channel, by) => ({ kind: 'deposit', ...channel, totalDeposit: { by } })),
+    withdraw: raised((channel, by) => ({ kind: 'withdraw', ...channel, totalWithdraw: { by } })),
     set: added(
       fc.tuple(inChannel, fc.constantFrom(...REVEAL)).map(([channel, blocks]) => (before) => {
         const asked = channel(before);
