@@ -6,7 +6,6 @@ import type { EndSelector, NetworkChange } from '../../../model/plan/experiment.
 import { flag, nodeName, nodeNames, usableNames } from '../../../scenario/fields/values.ts';
 import { mapping } from '../../../scenario/text/schema.ts';
 import { stands } from '../../../model/scenario/threshold.ts';
-import type { Estimate } from '../../../statistics/estimate.ts';
 import { endsOf } from '../../change-network.ts';
 import { areCertain, estimateMetric, isMet } from '../estimate-metric.ts';
 import type { Question, QuestionContext, Settings } from '../question.ts';
@@ -95,15 +94,18 @@ interface SeparateParts extends Pick<DepositAnswer, 'held'> {
   readonly answers: readonly DepositAnswer[];
 }
 
+interface PartSearch extends Pick<DepositSearch, 'most'> {
+  readonly parts: readonly Part[];
+  readonly needs: readonly EndNeed[];
+}
+
+type Places = readonly { readonly amount: Amount }[];
+
 /** The deposit of each part that holds enough equally often for all its ends: the least that meets the goal on other seeds. */
 async function separateParts(
   context: QuestionContext,
-  setting: { readonly parts: readonly Part[]; readonly needs: readonly EndNeed[] } & Pick<
-    DepositSearch,
-    'most'
-  >,
+  { parts, needs, most }: PartSearch,
 ): Promise<SeparateParts> {
-  const { parts, needs, most } = setting;
   const { spec, seeds, own } = context;
   const { goal } = spec;
   if (parts.length === 0) return { answers: [] };
@@ -112,35 +114,23 @@ async function separateParts(
     const pooled = endsOf(own.network, at).flatMap((end) => neededBy.get(placeKey(end)) ?? []);
     return levelsOf(pooled.sort((a, b) => (a < b ? -1 : 1)));
   });
-  const depositsAt = (level: number): readonly Amount[] => levels.map((amountAt) => amountAt(level));
-  const rowsWith = async (amounts: readonly Amount[], first: number) => {
-    const changes = parts.map((part, at) => depositAt(part, amounts[at] as Amount));
+  const placesAt = (level: number): Places => levels.map((amountAt) => ({ amount: amountAt(level) }));
+  const rowsWith = async (places: Places, first = seeds.checking) => {
+    const changes = parts.map((part, at) => depositAt(part, (places[at] as Places[number]).amount));
     return (await rowsOf(context, [[{ changes }]], first))[0] ?? [];
   };
-  const goalWith = async (amounts: readonly Amount[], first = seeds.checking): Promise<Estimate> =>
-    estimateMetric(await rowsWith(amounts, first), goal.metric);
-  const level = await leastLevel({
-    goals: [goal],
-    goalsAt: async (each) => [await goalWith(depositsAt(each))],
-  });
-  const deposits = level === undefined ? parts.map(() => most) : depositsAt(level);
-  const isCertain = areCertain(await rowsWith(deposits, seeds.checking));
-  const places = deposits.map((amount) => ({ amount: isCertain ? amount : roundedUp(amount) }));
-  const holds = async (kept: readonly { readonly amount: Amount }[]): Promise<boolean> =>
-    isMet(
-      await rowsWith(
-        kept.map(({ amount }) => amount),
-        seeds.checking,
-      ),
-      goal,
-    );
+  const goalsAt = async (level: number) => [estimateMetric(await rowsWith(placesAt(level)), goal.metric)];
+  const level = await leastLevel({ goals: [goal], goalsAt });
+  const found = level === undefined ? parts.map(() => ({ amount: most })) : placesAt(level);
+  const isCertain = areCertain(await rowsWith(found));
+  const places = isCertain ? found : found.map(({ amount }) => ({ amount: roundedUp(amount) }));
+  const holds = async (kept: Places): Promise<boolean> => isMet(await rowsWith(kept), goal);
   const least = (isCertain ? await leastOf(context, [places], holds) : undefined) ?? places;
   if (level === undefined && !(await holds(least))) return { answers: [] };
-  const amounts = least.map(({ amount }) => amount);
   return {
-    held: await goalWith(amounts, seeds.telling),
+    held: estimateMetric(await rowsWith(least, seeds.telling), goal.metric),
     answers: parts.map((part, at): DepositAnswer => {
-      const amount = amounts[at] as Amount;
+      const { amount } = least[at] as Places[number];
       const { of, ends } = part;
       const interval = isCertain ? ([amount, amount] as const) : ([null, null] as const);
       return { of, ends, deposit: amount, interval, most, curve: [], changes: [depositAt(part, amount)] };
