@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { type FeeSchedule, NO_FEES } from '../../../model/network/fees.ts';
 import type { NodeName, TokenName } from '../../../model/network/network.ts';
 import type { NetworkChange } from '../../../model/plan/experiment.ts';
-import type { NodeUse } from '../../../model/plan/replication.ts';
 import { nodeName } from '../../../scenario/fields/values.ts';
 import { feeSchedule } from '../../../scenario/fields/network-fields.ts';
 import { values } from '../../../scenario/fields/plan-fields.ts';
@@ -68,6 +67,9 @@ export const charge: Generator<Charging> = {
 // The precision of the earnings is 1 % where chance decides something; else the search goes on to single ppm.
 const [TOLERANCE, MOST_ROUNDS, GAPS_AT_ONCE] = [1.01, 24, 2];
 
+// A payment that a dearer mediator refuses may leave room for others: so two cheaper shares count as well.
+const CHEAPER = 2;
+
 interface ShareSearch {
   readonly node: NodeName;
   readonly shares: readonly number[];
@@ -75,48 +77,62 @@ interface ShareSearch {
   readonly present: FeeSchedule;
 }
 
+interface TriedShare {
+  readonly share: number;
+  readonly sum: number;
+  readonly passed: number;
+  /** The most that it earns per millionth: each payment's fee may be rounded down by less than one unit. */
+  readonly rate: number;
+}
+
 /**
- * The share of the amount that earns most. A dearer mediator passes on no more than a cheaper one: so between two shares
- * it earns at most what the smaller one would if it were the larger, unless it pays for some payments (`uncapped`).
- * Gaps that may hold more than the best are halved.
+ * The share of the amount that earns most. A dearer mediator passes on no more than a cheaper one, but for what payments
+ * that it refuses leave room for. So between two shares it earns at most what the smaller one, or one of those before it,
+ * would if it were the larger; no more than at them where both pass on as many payments. It may earn anything if it pays
+ * for some payments (`uncapped`). Gaps that may hold more than the best are halved.
  */
 async function bestShare(
   { base, spec: { replications: count }, laboratory, seeds }: QuestionContext,
   { node, shares: given, changeOf, present }: ShareSearch,
 ): Promise<readonly number[]> {
-  const tried = new Map<number, { readonly earned: number; readonly passed: number }>();
-  const best = (): number => Math.max(...[...tried.values()].map((each) => each.earned));
-  let next = given;
-  let tolerance = 1;
+  let tried: readonly TriedShare[] = [];
+  let [next, tolerance] = [given, 1];
   for (let round = 0; round <= MOST_ROUNDS && next.length > 0; round += 1) {
     const lists = await laboratory.replicationsOf(
       next.map((share) => ({ experiment: changed(base, [changeOf(share)]), count, first: seeds.choosing })),
     );
     if (!areCertain(lists[0] ?? [])) tolerance = TOLERANCE;
-    for (const [at, rows] of lists.entries()) {
-      const uses = rows.flatMap(({ nodes }) => nodes[node] ?? []);
-      const sumOf = (of: (use: NodeUse) => number): number => uses.reduce((sum, use) => sum + of(use), 0);
-      tried.set(next[at] as number, {
-        earned: sumOf((use) => Number(use.earned)),
-        passed: sumOf(({ mediated }) => mediated),
-      });
-    }
-    const shares = [...tried.keys()].sort((a, b) => a - b);
-    const gaps = shares.slice(1).map((high, at) => {
-      const low = shares[at] as number;
-      const { earned: sum = 0, passed = 0 } = tried.get(low) ?? {};
-      // Each payment's fee may be rounded down by less than one unit; earnings at 0 bound none above it.
-      const most = present.isUncapped ? Number.POSITIVE_INFINITY : ((sum + passed) * (high - 1)) / low;
-      const atBest = Math.max(sum, tried.get(high)?.earned ?? 0);
-      return { low, high, most, atBest };
+    const more = next.map((share, at): TriedShare => {
+      const uses = (lists[at] ?? []).flatMap(({ nodes }) => nodes[node] ?? []);
+      const sum = uses.reduce((all, use) => all + Number(use.earned), 0);
+      const passed = uses.reduce((all, { mediated }) => all + mediated, 0);
+      // Earnings at 0 bound none above it.
+      return { share, sum, passed, rate: (sum + passed) / share };
     });
-    next = gaps
-      .filter(({ low, high, most }) => high - low > 1 && most > best() * tolerance)
+    tried = [...tried, ...more].sort((a, b) => a.share - b.share);
+    const enough = bestOf(tried).sum * tolerance;
+    next = tried
+      .slice(1)
+      .map((high, at) => gapBelow(high, tried.slice(Math.max(0, at - CHEAPER), at + 1), present))
+      .filter(({ low, high, most }) => high - low > 1 && most > enough)
       .sort((a, b) => b.most - a.most || b.atBest - a.atBest || b.high / b.low - a.high / a.low)
       .slice(0, GAPS_AT_ONCE)
       .map(({ low, high }) => Math.floor((low + high) / 2));
   }
-  return [...tried].flatMap(([share, each]) => (each.earned === best() ? share : [])).slice(0, 1);
+  return [bestOf(tried).share];
+}
+
+function bestOf(tried: readonly TriedShare[]): TriedShare {
+  return tried.reduce((best, each) => (each.sum > best.sum ? each : best));
+}
+
+function gapBelow(high: TriedShare, cheaper: readonly TriedShare[], { isUncapped }: FeeSchedule) {
+  const low = cheaper.at(-1) as TriedShare;
+  const rates = cheaper.map(({ rate }) => rate).filter(Number.isFinite);
+  const most = low.share === 0 ? Number.POSITIVE_INFINITY : Math.max(...rates) * (high.share - 1);
+  const atBest = Math.max(low.sum, high.sum);
+  const bound = low.passed === high.passed ? atBest : most;
+  return { low: low.share, high: high.share, most: isUncapped ? Number.POSITIVE_INFINITY : bound, atBest };
 }
 
 function earned(node: NodeName): string {

@@ -14,11 +14,7 @@ seed: 1
 protocol: {router: ${router}}
 network: {topology: ${topology(`ann ${1000n * amount} - 0 hub ${1000n * amount} - 0 shop, ann ${1000n * amount} - 0 rival ${1000n * amount} - 0 shop`)}}
 nodes: {rival: {fees: {proportionalPpm: 10_000}}}
-traffic:
-  - arrivals: {constant: {perSecond: 1}}
-    count: 30
-    amounts: {fixed: ${amount}}
-    pairs: {list: [[ann, shop]]}
+traffic: [{arrivals: {constant: {perSecond: 1}}, count: 30, amounts: {fixed: ${amount}}, pairs: {list: [[ann, shop]]}}]
 plan: {replications: 3, charge: {node: hub, ${charge}}}
 `;
 const RAIDEN = { amount: TOKEN, router: 'raiden' };
@@ -78,9 +74,17 @@ plan:`;
     expect(charge.map(({ money }) => money?.amount.mean)).toEqual([51, 0, -780]);
   });
 
-  it('is given as a list of numbers, their digits grouped or not', async () => {
-    const { charge } = await answers(text('proportionalPpm: [1_000, 9000, 20_000]'), ['charge']);
-    expect(charge.map((each) => feesOf(each)?.proportionalPpm)).toEqual([10_000, 9000, 1000, 20_000]);
+  it('is found where a payment that a dearer mediator refuses leaves room for others', async () => {
+    const crowded = planText({
+      channels: `hub 12000 - 60000 ann, hub 20000 - 10000 ben, hub 60000 - 30000 cat,
+        rival 60000 - 30000 ann, rival 10000 - 30000 ben`,
+      fees: '{flat: 1, proportionalPpm: 20_000}',
+      payments: 'cat ann 2000, cat ben 7000, cat ann 5000 x2, ben cat 6000, ann cat 1000',
+      plan: ['charge: {node: hub, proportionalPpm: [0, 50_000, 100_000]}'],
+    });
+    const { charge } = await answers(crowded, ['charge']);
+    // Every 33rd share was tried by itself; about 88,100 ppm earn most.
+    expect(Math.max(...charge.map(({ money }) => money?.amount.mean ?? 0))).toBeGreaterThanOrEqual(4478);
   });
 
   it('is found where the demand ends, between two values of the range', async () => {
@@ -95,19 +99,15 @@ plan:`;
   });
 
   it('is written with the thousandths of a millionth that it has', async () => {
-    expect(
-      sentenceOf(
-        await planFrom(text('schedules: [{proportionalPpm: 0.5}, {proportionalPpm: 0.125}]'), ['changes']),
-      ),
-    ).toContain('hub charges 0.5 ppm per channel');
+    const made = await planFrom(text('schedules: [{proportionalPpm: 0.5}, {proportionalPpm: 0.125}]'), [
+      'changes',
+    ]);
+    expect(sentenceOf(made)).toContain('hub charges 0.5 ppm per channel');
   });
 
   it('is given as a range or as schedules, not as both', async () => {
-    for (const wrong of [
-      'proportionalPpm: [1.5, 2]',
-      'proportionalPpm: [1, 2], schedules: [{}, {flat: 1}]',
-      '',
-    ])
+    const texts = ['proportionalPpm: [1.5, 2]', 'proportionalPpm: [1, 2], schedules: [{}, {flat: 1}]', ''];
+    for (const wrong of texts)
       await expect(planFrom(text(wrong), ['changes'])).rejects.toThrow(
         /expected either schedules, or a range of proportionalPpm/,
       );
