@@ -90,13 +90,13 @@ function curveText(answer: FundingAnswer, { goal, also = [], token, now, isOwn }
 /** ` A search found nothing better. On the test seeds, by average shortfall scores 0.14 points better (may be chance).` */
 function rulesText({ rules, rule }: FundingAnswer, { goal, token }: AnswerSetting): string {
   const wanted = goal.relation.startsWith('<') ? 1 : -1;
-  const others = rules.filter(({ name }) => name !== rule);
+  const others = rules.filter(({ name }) => !rule.startsWith(name));
   const [rival] = others.sort((a, b) => wanted * (b.difference.mean - a.difference.mean));
   const [chosen] = rules;
   const against =
     chosen === undefined
       ? ''
-      : chosen.name === rule
+      : rule.startsWith(chosen.name)
         ? ' A search found nothing better.'
         : ` Compared with the best simple rule, ${chosen.name}: ${metricChangeText(goal.metric, chosen.difference, token)}.`;
   if (rival === undefined || rival.difference.mean * wanted <= 0) return against;

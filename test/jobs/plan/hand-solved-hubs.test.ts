@@ -17,20 +17,17 @@ const DRAINED = planText({
 });
 
 describe('a star whose hub holds nothing, solved by hand', () => {
-  it('needs 60, 50 and 20 at hub’s ends, from a hub that begins with nothing', async () => {
-    const { deposit } = await answers(DRAINED, ['deposit']);
-    expect(deposit?.map(({ deposit: least, interval }) => [least, interval])).toEqual(
-      [60n, 0n, 60n, 50n, 20n].map((least) => [least, [least, least]]),
-    );
-  });
-
-  it('needs as much where every amount is a million million times as large', async () => {
-    const large = DRAINED.replace(/(amount: |deposits: \[0, )(\d+)/g, '$1$2000000000000');
-    const { deposit } = await answers(large, ['deposit']);
-    expect(deposit?.map(({ deposit: least }) => least)).toEqual(
-      [60n, 0n, 60n, 50n, 20n].map((least) => least * 10n ** 12n),
-    );
-  });
+  it.each(['', '000000000000'])(
+    'needs 60, 50 and 20 at hub’s ends, each amount followed by "%s"',
+    async (noughts) => {
+      const times = BigInt(`1${noughts}`);
+      const large = DRAINED.replace(/(amount: |deposits: \[0, )(\d+)/g, `$1$2${noughts}`);
+      const { deposit } = await answers(large, ['deposit']);
+      const amounts = [60n, 0n, 60n, 50n, 20n].map((amount) => amount * times);
+      expect(deposit?.map((each) => each.deposit)).toEqual(amounts);
+      expect(deposit?.map(({ interval: [low] }) => low)).toEqual(amounts);
+    },
+  );
 
   it('gains from the first 10 at the end towards a only, and everything from the budget', async () => {
     const { fund: first } = await answers(DRAINED.replace('budget: 160', 'budget: 10'), ['fund']);
@@ -61,10 +58,17 @@ describe('a star whose hub holds nothing, solved by hand', () => {
       payments: 'a c 7, a b 1, a b 9, a b 6, c a 6 x2',
       plan: ['mine: hub', 'fund: {budget: 5}'],
     });
-    expect((await answers(text, ['fund'])).fund).toMatchObject({
-      after: { mean: about(4 / 6) },
-      unplaced: 1n,
-    });
+    const { fund } = await answers(text, ['fund']);
+    expect(fund).toMatchObject({ after: { mean: about(4 / 6) }, unplaced: 1n });
+  });
+
+  it('needs less than every shortfall in full where a payment has another way', async () => {
+    // With plenty hub pays b both times itself, 10 in all. With 5 it pays the second time over a.
+    const plan = ['mine: hub', 'fund: {budget: 12}'];
+    const text = planText({ channels: 'hub 5 - 0 a 100 - 0 b 0 - 0 hub', payments: 'hub b 5 x2', plan });
+    const { fund } = await answers(text, ['fund']);
+    const rule = 'every shortfall in full, less money without effect';
+    expect(fund).toMatchObject({ rule, ends: [{ partner: 'b', amount: 5n }], after: { mean: 1 } });
   });
 
   it('gains most from the channel past the hub that two payments take', async () => {
@@ -179,10 +183,8 @@ describe('a line of three with fees, solved by hand', () => {
 
   it('finds the end that holds the amount and not what the mediator asks', async () => {
     // Exactly 100 carry no payment of 100 where the mediator asks 4.
-    const { fund } = await answers(
-      TOLL.replace('[mia, ben], deposits: [1000', '[mia, ben], deposits: [100'),
-      ['fund'],
-    );
+    const poor = TOLL.replace('[mia, ben], deposits: [1000', '[mia, ben], deposits: [100');
+    const { fund } = await answers(poor, ['fund']);
     expect(fund?.ends.map(({ node, partner }) => [node, partner])).toEqual([['mia', 'ben']]);
     expect([fund?.before.mean, fund?.after.mean]).toEqual([0, 1]);
   });

@@ -160,7 +160,9 @@ async function withoutIdleMoney(
     (await gainOf(places)) >= gain - ROUNDING_NOISE;
   const used = (await holds(cut)) ? cut : changes;
   const least = areCertain(rows) ? await leastOf(context, beginnings(used, needs), holds) : undefined;
-  return { ...placement, changes: withoutEmpty(least ?? used) };
+  const kept = withoutEmpty(least ?? used);
+  const isLess = spentOn(kept) < spentOn(changes);
+  return { name: isLess ? `${placement.name}, less money without effect` : placement.name, changes: kept };
 }
 
 const NOTHING: Placement = { name: 'nothing', changes: [] };
