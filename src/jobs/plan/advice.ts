@@ -58,9 +58,8 @@ export function answeredPoints({ points, result }: Planned): readonly AnsweredPo
       const money = moved.reduce((sum, move) => sum + larger(0n, move.afterwards - move.has), 0n);
       // Where the goal is met as it stands, no deposit is to be made.
       const isIdle = question === 'deposit' && now !== undefined && isMet(now);
-      return moved.length === 0 || isIdle
-        ? []
-        : [{ question, moves: moved, money, goal: after, isMet: isMet(after) }];
+      if (moved.length === 0 || isIdle) return [];
+      return [{ question, moves: moved, money, goal: after, isMet: isMet(after) }];
     });
     const byMoney = (one: AnswerMoves, other: AnswerMoves): number =>
       Number(other.isMet) - Number(one.isMet) || (one.isMet ? Number(one.money - other.money) : 0);

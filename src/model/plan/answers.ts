@@ -3,6 +3,7 @@ import type { Interval } from '../../statistics/share-interval.ts';
 import type { ReplenishSpec } from '../disturbances/replenish.ts';
 import type { Amount } from '../network/amount.ts';
 import type { NodeName } from '../network/network.ts';
+import type { Expectation } from '../scenario/expectation.ts';
 import type { NetworkChange } from './experiment.ts';
 import type { MeasuredPlan, PlanPoint } from './measured-plan.ts';
 
@@ -137,8 +138,10 @@ export interface ChangesAnswer {
   readonly tried: readonly TriedChange[];
   /** The changes that help beside each other; absent: none is shown to help. */
   readonly advised?: AdvisedChanges;
-  /** The number of channels to open or close that were tried alone only, where a goal is missed; absent: none. */
-  readonly unpaired?: number;
+  /** The goals that are met now, and missed with a change that helps otherwise. */
+  readonly broken: readonly Expectation[];
+  /** A goal that is missed, and the number of channels to open or close that were tried alone only; absent: none. */
+  readonly unpaired?: { readonly goal: Expectation; readonly count: number };
   /** Kinds that were asked for and have fewer changes to try than rules, or none at all. */
   readonly lacking: readonly { readonly kind: ChangeKind; readonly count: number }[];
 }

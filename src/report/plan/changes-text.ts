@@ -3,7 +3,7 @@ import type { ChangesAnswer, TriedChange } from '../../model/plan/answers.ts';
 import { namedFirst } from '../../model/node-text.ts';
 import { tornadoChart } from '../charts/interval-chart.ts';
 import { tokenUnit } from '../words/metric-text.ts';
-import { metricWords } from '../words/metric-words.ts';
+import { goalWords, metricWords } from '../words/metric-words.ts';
 import { capitalized, counted, grouped, percentText, readable, spanText } from '../words/number-format.ts';
 import type { AnswerSetting, AnswerText } from './answer-text.ts';
 import { effectText, metricChangeText, metricEstimateText } from './interval-text.ts';
@@ -15,12 +15,15 @@ const [MOST_ROWS, MOST_LINES] = [40, 20];
 
 /** The changes that were tried as one ranked list. */
 export function changesText(answer: ChangesAnswer, setting: AnswerSetting): AnswerText {
-  const { tried, lacking, unpaired = 0 } = answer;
+  const { tried, lacking, unpaired } = answer;
   const { goal, token } = setting;
   const title = 'Changes to the network';
   const notes = lacking.map(lackingText);
-  if (unpaired > 0)
-    notes.push(`A goal is still missed. Not tried in pairs: ${counted(unpaired, 'channel')}. List fewer.`);
+  const missed = unpaired && capitalized(goalWords(unpaired.goal, token));
+  if (unpaired)
+    notes.push(
+      `${missed} is still missed. Not tried in pairs: ${counted(unpaired.count, 'channel')}. List fewer.`,
+    );
   if (tried.length === 0) return { title, table: [], notes };
   return {
     title,
@@ -57,13 +60,15 @@ function markOf({ tried, advised }: ChangesAnswer, change: TriedChange): string 
 
 /** `Best: open ann–ben, and hub charges 90 ppm: +12 points together.` */
 function adviceText(
-  { tried, advised }: ChangesAnswer,
+  { tried, advised, broken }: ChangesAnswer,
   { goal: { metric }, token }: AnswerSetting,
 ): string | undefined {
   // What a part is worth is no advice.
   if (tried.every(({ kind }) => kind === 'remove')) return undefined;
+  const goals = broken.map((goal) => goalWords(goal, token)).join(' and ');
+  const breaks = goals === '' ? '' : ` Changes that help are left out where they break the goal of ${goals}.`;
   if (advised === undefined)
-    return 'No change helped for certain, and again on new seeds, without hurting success.';
+    return `No change helped for certain, and again on new seeds, without hurting success.${breaks}`;
   const chosen = advised.places.map((place) => tried[place] as TriedChange);
   const words = chosen.map((change) => {
     const money = moneyText(change, token);
@@ -78,10 +83,7 @@ function adviceText(
 /** The change as people call it: `hub charges 4,000 ppm`. */
 function changeWords({ kind, what, changes, replenish }: TriedChange, token: AnswerSetting['token']): string {
   const [change] = changes;
-  if (change?.kind === 'charge') {
-    const tried = feeText(change.fees, token);
-    return `${what} charges ${tried}`;
-  }
+  if (change?.kind === 'charge') return `${what} charges ${feeText(change.fees, token)}`;
   if (kind !== 'replenish' || change?.kind !== 'deposit') return what;
   const { limit = 0, to = 0, everyMs = 0, kind: rule = '' } = replenish ?? {};
   const filling =

@@ -55,10 +55,12 @@ async function triedChanges(context: QuestionContext): Promise<ChangesAnswer> {
       ...(money && { money }),
     };
   });
-  const keeps = (one: Candidate) => keepsGoals(spec, asItStands, others[candidates.indexOf(one)] ?? []);
   const inOrder = ranked.map((each) => each.candidate);
-  const advisable = inOrder.filter((one, at) => isAdvisable(tried[at] as TriedChange, goal) && keeps(one));
-  return { tried, lacking, ...(await advisedChanges(context, inOrder, advisable)) };
+  const helpful = inOrder.filter((_, at) => isAdvisable(tried[at] as TriedChange, goal));
+  const brokenBy = (one: Candidate) => brokenGoals(spec, asItStands, others[candidates.indexOf(one)] ?? []);
+  const advisable = helpful.filter((one) => brokenBy(one).length === 0);
+  const broken = [...new Set(helpful.flatMap(brokenBy))];
+  return { tried, lacking, broken, ...(await advisedChanges(context, inOrder, advisable)) };
 }
 
 type Measured = readonly MeasuredRun[];
@@ -98,11 +100,8 @@ function rankOf(candidate: Candidate, goal: Expectation, [before = [], after = [
   const isSure = Math.abs(gain) > ROUNDING_NOISE && change.interval[0] * change.interval[1] > 0;
   const needed = benefit(goal, goal.value - estimateMetric(before, goal.metric).mean);
   // Beyond the goal money decides.
-  return [
-    0,
-    isSure ? Math.min(gain, needed) : 0,
-    moneyBenefit(candidate.metric, moneyChange(candidate, before, after).mean),
-  ];
+  const money = moneyBenefit(candidate.metric, moneyChange(candidate, before, after).mean);
+  return [0, isSure ? Math.min(gain, needed) : 0, money];
 }
 
 function moneyBenefit(metric: string, change: number): number {
@@ -118,7 +117,7 @@ async function advisedChanges(
   const { spec, seeds, isTimeUp } = context;
   const { goal, also = [] } = spec;
   const goals = [goal, ...also];
-  let [chosen, unpaired] = [await helpfulAlone(context, advisable), 0];
+  let [chosen, note] = [await helpfulAlone(context, advisable), {} as Pick<ChangesAnswer, 'unpaired'>];
   const together = new Set<Candidate>();
   const channels = candidates.filter(({ kind }) => kind === 'open' || kind === 'close');
   for (const missed of goals)
@@ -135,9 +134,9 @@ async function advisedChanges(
         keepsGoals(spec, before, after);
       if (isBetter) chosen = more;
       if (isBetter && added.length > 1) for (const each of added) together.add(each);
-      if (!isBetter) unpaired = Math.max(0, left.length - MOST_BESIDE);
+      const count = left.length - MOST_BESIDE;
+      if (!isBetter && count > 0) note = { unpaired: { goal: missed, count } };
     }
-  const note = unpaired > 0 ? { unpaired } : {};
   if (chosen.length === 0) return note;
   const [without = [], withAll = []] = await rowsOf(context, [[], chosen], seeds.telling);
   const placesOf = (list: Candidates): readonly number[] => list.map((each) => candidates.indexOf(each));
@@ -172,9 +171,13 @@ async function helpfulAlone(context: QuestionContext, advisable: Candidates): Pr
   return chosen;
 }
 
-/** Whether every goal that is met before is met after. */
-function keepsGoals({ goal, also = [] }: PlanSpec, before: Measured, after: Measured): boolean {
-  return [goal, ...also].every((each) => isMet(after, each) || !isMet(before, each));
+/** The goals that are met before and missed after. */
+function brokenGoals({ goal, also = [] }: PlanSpec, before: Measured, after: Measured) {
+  return [goal, ...also].filter((each) => isMet(before, each) && !isMet(after, each));
+}
+
+function keepsGoals(...measured: Parameters<typeof brokenGoals>): boolean {
+  return brokenGoals(...measured).length === 0;
 }
 
 // The number of further changes of which all pairs are tried: 45.
@@ -187,11 +190,9 @@ async function bestBeside(context: QuestionContext, channels: Candidates, chosen
   groups.sort((a, b) => a.length - b.length);
   const lists = [[], ...groups].map((group) => [...chosen, ...group]);
   const [before = [], ...afters] = await rowsOf(context, lists, seeds.choosing);
-  const gains = afters.map((after) =>
-    keepsGoals(spec, before, after)
-      ? benefit(spec.goal, pairedDifference(before, after, spec.goal.metric).mean)
-      : 0,
-  );
+  const { goal } = spec;
+  const gainOf = (after: Measured) => benefit(goal, pairedDifference(before, after, goal.metric).mean);
+  const gains = afters.map((after) => (keepsGoals(spec, before, after) ? gainOf(after) : 0));
   const most = Math.max(...gains);
   return groups[gains.findIndex((gain) => gain > ROUNDING_NOISE && gain >= most - ROUNDING_NOISE)] ?? [];
 }

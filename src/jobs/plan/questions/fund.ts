@@ -90,17 +90,14 @@ async function spendBudget(context: QuestionContext): Promise<FundingAnswer> {
   const [before = [], after = []] = [measured[0], withRules[rival] ?? measured[smaller.length]];
   const curve = [...smaller, { ...best, budget }];
   const gain = pairedDifference(before, after, goal.metric);
-  const means = curve.map((_, at) =>
-    estimateMetric((at < smaller.length ? measured[at] : after) ?? [], goal.metric),
-  );
+  const along = [...measured.slice(0, smaller.length), after];
+  const means = along.map((rows) => estimateMetric(rows, goal.metric));
   const goals = [goal, ...also];
   const now = goals.map(({ metric }) => estimateMetric(before, metric));
+  const filled = curve.filter(({ changes }) => changes.length > 0);
   const cheapest = areMet(now, goals)
     ? undefined
-    : await cheapestThatMeets(context, {
-        needs,
-        placements: curve.filter(({ changes }) => changes.length > 0),
-      });
+    : await cheapestThatMeets(context, { needs, placements: filled });
   const isMet = means.some(({ mean }) => stands(mean, goal.relation, goal.value));
   const obstacles = cheapest === undefined && !isMet ? await obstaclesTo(context, own.ends) : undefined;
   return {
@@ -113,9 +110,9 @@ async function spendBudget(context: QuestionContext): Promise<FundingAnswer> {
     after: estimateMetric(after, goal.metric),
     gain,
     rules: compared(after),
-    curve: curve.map(({ name, budget: each }, at) => ({
-      budget: each,
-      rule: name,
+    curve: curve.map(({ name: rule, budget: sum }, at) => ({
+      budget: sum,
+      rule,
       goal: means[at] as Estimate,
     })),
     ...(cheapest && { cheapest }),
