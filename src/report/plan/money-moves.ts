@@ -1,5 +1,5 @@
 import { type Amount, exactAmountText } from '../../model/network/amount.ts';
-import type { AnswerMoves, MoneyMove } from '../../model/plan/answers.ts';
+import type { AnswerMoves, MoneyMove, PlanResult } from '../../model/plan/answers.ts';
 import type { Expectation } from '../../model/scenario/expectation.ts';
 import type { PlannedToken } from '../../model/plan/measured-plan.ts';
 import { type Block, type Figure, pageOnly, type Parts, prose, section, table } from '../blocks/block.ts';
@@ -72,7 +72,7 @@ export function actionText([first]: readonly AnswerMoves[], { goal, token }: Pla
 /** The other answers that move money; null: there is none. */
 export function alternativesSection(
   [, ...others]: readonly AnswerMoves[],
-  { goal, token }: { readonly goal: Expectation; readonly token: PlannedToken },
+  { goal, also = [], token }: Pick<PlanResult, 'goal' | 'also'> & { readonly token: PlannedToken },
 ): Block | null {
   if (others.length === 0) return null;
   return section(
@@ -81,12 +81,8 @@ export function alternativesSection(
       columns: [
         ['Answer', ({ question }) => QUESTION_WORDS[question] ?? question],
         ['adds', ({ money }) => currencyText(money, token), 'number'],
-        [
-          metricWords(goal.metric),
-          ({ goal: after }) => metricEstimateText(goal.metric, after, token),
-          'number',
-        ],
-        ['goal', ({ isMet }) => (isMet ? 'met' : 'missed')],
+        [metricWords(goal.metric), (row) => metricEstimateText(goal.metric, row.goal, token), 'number'],
+        [also.length > 0 ? 'first goal' : 'goal', ({ isMet }) => (isMet ? 'met' : 'missed')],
       ],
       rows: others,
     }),
