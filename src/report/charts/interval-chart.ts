@@ -21,7 +21,7 @@ interface IntervalChart extends Pick<Plot, 'id' | 'title' | 'description' | 'xTi
   readonly answer?: { readonly at: number; readonly interval: Interval } | undefined;
   /** Highest value, where that is not the end of the highest interval. */
   readonly top?: number | undefined;
-  /** Lowest value that matters: marks below are left out where most are above. */
+  /** Lowest value that matters: marks below are left out where most are above, with one that misses the target if any does. */
   readonly bottom?: number | undefined;
   /** Writes a value of the vertical axis. */
   readonly textOf?: (value: number) => string;
@@ -35,7 +35,8 @@ const HEIGHT_PX = 240;
 export function intervalChart(chart: IntervalChart): Markup {
   const { points, target, answer, top, bottom = 0, textOf, scale: vertical, ...frame } = chart;
   const shown = points.filter(({ interval }) => finite(interval[1], bottom) >= bottom);
-  const isCut = shown.length > Math.max(1, points.length / 2);
+  const misses = ({ mean }: IntervalPoint): boolean => mean < (target ?? 0);
+  const isCut = shown.length > Math.max(1, points.length / 2) && shown.some(misses) === points.some(misses);
   const least = isCut ? bottom : 0;
   const placed = [...(isCut ? shown : points)].sort((a, b) => a.at - b.at);
   const across = horizontal([...placed, ...(answer ? [answer] : [])].map(({ at }) => at));

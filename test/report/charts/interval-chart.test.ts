@@ -18,8 +18,13 @@ it('shows an answer that lies beyond all points where it is', () => {
   expect(dots.map(([, x]) => x)).toEqual(['0', '50']);
 });
 
-it('shows points that miss what matters where most of them do', () => {
-  const points = [1, 2, 8].map((at) => ({ at, mean: at / 10, interval: [0, at / 10] as const, hint: '' }));
-  const chart = intervalChart({ ...FRAME, bottom: 0.75, points });
-  expect([...chart.markup.matchAll(/class="rate-dot"/g)]).toHaveLength(3);
+it('shows points that miss what matters where most of them do, or all that miss the target', () => {
+  for (const means of [
+    [0.1, 0.2, 0.8],
+    [0.6, 1, 1],
+  ]) {
+    const points = means.map((mean, at) => ({ at, mean, interval: [0, mean] as const, hint: '' }));
+    const chart = intervalChart({ ...FRAME, bottom: 0.75, target: 0.95, points });
+    expect([...chart.markup.matchAll(/class="rate-dot"/g)]).toHaveLength(3);
+  }
 });
