@@ -152,6 +152,8 @@ export interface AdvisedChanges {
   readonly places: readonly number[];
   /** The places of changes that the plan chose in pairs. */
   readonly together: readonly number[];
+  /** The places of changes that the plan chose for a goal of `also`. */
+  readonly further: readonly number[];
   /** The places of others that help alone, and not beside these. */
   readonly alternatives: readonly number[];
   readonly changes: readonly NetworkChange[];

@@ -53,8 +53,9 @@ function lackingText({ kind, count }: ChangesAnswer['lacking'][number]): string 
 /** Whether to make the change: with others that are advised, or in place of one of them. */
 function markOf({ tried, advised }: ChangesAnswer, change: TriedChange): string {
   const place = tried.indexOf(change);
-  if (advised?.together.includes(place)) return 'advised together with another one';
-  if (advised?.places.includes(place)) return 'advised';
+  const why = advised?.further.includes(place) ? ' for another goal' : '';
+  if (advised?.together.includes(place)) return `advised${why} together with another one`;
+  if (advised?.places.includes(place)) return `advised${why}`;
   return advised?.alternatives.includes(place) ? 'one of these, in place of an advised one' : '';
 }
 

@@ -90,10 +90,11 @@ describe('a star whose hub holds nothing, solved by hand', () => {
     return await planFrom(text.replace('100%', goal), ['changes']);
   };
 
-  it.each(['100%', "50%\n  also: ['success_rate{payee=c} >= 100%']"])('meets %s by a pair', async (goal) => {
+  const FOR_C = ["50%\n  also: ['success_rate{payee=c} >= 100%']", ' for another goal'] as const;
+  it.each([['100%', ''] as const, FOR_C])('meets %s by a pair, advised%s', async (goal, why) => {
     const made = await madeWith(PAIR, goal);
     expect(made.result.changes?.advised).toMatchObject({ goal: { mean: 1 }, places: [0, 1] });
-    expect(textOfPlan(made)).toContain('advised together with another one');
+    expect(textOfPlan(made)).toContain(`advised${why} together with another one`);
   });
 
   it('says how many channels beyond the first ten were not tried in pairs', async () => {

@@ -38,9 +38,8 @@ const POINT = {
 } as const;
 
 it('what to do lists each end that changes, in whole tokens, and the sum below', () => {
-  const rows = sectionText(MOVES.moves, TOKEN)
-    .split('\n')
-    .map((line) => line.trim().split(/ {2,}/));
+  const lines = sectionText(MOVES.moves, TOKEN).split('\n');
+  const rows = lines.map((line) => line.trim().split(/ {2,}/));
   expect(rows).toContainEqual(['Total of 2 ends: 12.5 now, 23.5 then, +11.']);
   expect(rows.map(([, partner]) => partner).join(' ')).toMatch(/ben ann/);
   expect(rows).toContainEqual(['hub', 'ann', '10', '6', '-4']);

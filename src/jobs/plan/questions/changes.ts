@@ -118,7 +118,7 @@ async function advisedChanges(
   const { goal, also = [] } = spec;
   const goals = [goal, ...also];
   let [chosen, note] = [await helpfulAlone(context, advisable), {} as Pick<ChangesAnswer, 'unpaired'>];
-  const together = new Set<Candidate>();
+  const [together, further] = [new Set<Candidate>(), new Set<Candidate>()];
   const channels = candidates.filter(({ kind }) => kind === 'open' || kind === 'close');
   for (const missed of goals)
     for (let isBetter = true; isBetter && !isTimeUp(); ) {
@@ -134,6 +134,7 @@ async function advisedChanges(
         keepsGoals(spec, before, after);
       if (isBetter) chosen = more;
       if (isBetter && added.length > 1) for (const each of added) together.add(each);
+      if (isBetter && missed !== goal) for (const each of added) further.add(each);
       const count = left.length - MOST_BESIDE;
       if (!isBetter && count > 0) note = { unpaired: { goal: missed, count } };
     }
@@ -143,6 +144,7 @@ async function advisedChanges(
   const advised = {
     places: placesOf(chosen),
     together: placesOf([...together]),
+    further: placesOf([...further]),
     alternatives: placesOf(advisable.filter((each) => !chosen.includes(each) && !isTaken(each, chosen))),
     changes: chosen.flatMap((each) => each.changes),
     replenish: chosen.flatMap(({ replenish: rule }) => rule ?? []),
