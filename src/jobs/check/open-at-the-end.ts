@@ -16,7 +16,8 @@ export function openAtTheEnd(run: Run): readonly { readonly text: string; readon
     const neededMs = foreseen === undefined ? 0 : foreseen.endedAtMs - foreseen.startedAtMs;
     const forMs = (endedAtMs - startedAtMs) / speed;
     // How long the blocks of real nodes take is not known.
-    const isOverdue = !changesChannels(operation) && forMs > neededMs / speed + OVERDUE_MS;
+    const waits = changesChannels(operation) && operation.kind !== 'set';
+    const isOverdue = !waits && forMs > neededMs / speed + OVERDUE_MS;
     const seconds = Math.floor(forMs / 1000);
     const text = `${describeOperation(operation, write)}: no answer ${seconds === 0 ? 'yet' : `for ${seconds} s`} when the time was over`;
     return [{ text, isOverdue }];

@@ -40,7 +40,8 @@ export function lockLives({
     return 2 * reveal + BLOCKS_UNTIL_RELEASED;
   };
   const observed: number[] = [];
-  for (const record of records.filter(isPaymentRecord)) {
+  // Nothing tells which time-out a payment had where some are set.
+  for (const record of sets.length > 0 ? [] : records.filter(isPaymentRecord)) {
     const { outcome, operation, startedAtMs, endedAtMs } = record;
     if (hasExpired(outcome)) observed.push((endedAtMs - startedAtMs) / blocksOf(operation));
   }
