@@ -31,8 +31,7 @@ const MEASURES = ['cpu', 'memory', 'allocated'] as const;
 
 /**
  * Compares the medians of what both builds used in each case. Of allocated megabytes the least of the rounds may be
- * compared in their place: a load whose looks fall so that a check of the stub fails judges its run again, with four
- * times as many.
+ * compared in their place: rounds differ by the objects that were made after the last collection.
  */
 export function guardLine(
   name: string,

@@ -48,8 +48,7 @@ async function guard(): Promise<void> {
     if (most === undefined) throw new Error(`${FILE} has no maximum for ${each.name}`);
     let found: readonly GuardLine[] = [];
     const isOver = (): boolean => found.some(({ isExceeded }) => isExceeded);
-    // More rounds where a ratio exceeds: what a look of a load meets by chance lets it be judged twice, with four times
-    // the memory.
+    // More rounds where a ratio exceeds: what else the machine does is then seen less.
     for (let round = 0; round < each.rounds || (isOver() && round < MOST_TIMES * each.rounds); round += 1) {
       uses.reference.push(await usedBy(each, built.cli, tmpdir()));
       uses.now.push(await usedBy(each, CLI, tmpdir()));

@@ -54,7 +54,7 @@ describe('CPU per payment', () => {
   bench(
     `${ROUNDS} interleaved rounds`,
     async () => {
-      await withStub([], (target) => show(measure(target)));
+      await withStub(['--forget'], (target) => show(measure(target)));
     },
     {
       iterations: 1,

@@ -17,7 +17,7 @@ describe('a soak', () => {
     `${PAYMENTS} payments`,
     // An async function by name: another kind is run once more to see what it returns.
     async () => {
-      await withStub([], async (target) => {
+      await withStub(['--forget'], async (target) => {
         const { run, peakMegabytes } = await soak(target);
         const { driver, aggregate } = JSON.parse(readFileSync(join(run, 'load.json'), 'utf8')) as {
           readonly driver: { readonly peakMemoryBytes: number };
