@@ -167,3 +167,40 @@ describe('a ring of four, solved by hand', () => {
     expect(open?.map(({ difference }) => difference.mean)).toEqual([0]);
   });
 });
+
+/*
+ * Three circles that share channels, no fees: ann, bob and cid; ann, bob, dan and eva; bob, cid, fay and gus. Each node
+ * pays the next one of its circle 10. The two larger circles take the channels that they need from the smaller one.
+ */
+const THREE_CIRCLES = planText({
+  channels: ['ann bob cid ann', 'bob dan eva ann', 'cid fay gus bob']
+    .map((circle) => circle.replaceAll(' ', ' 50 - 50 '))
+    .join(', '),
+  payments: [
+    'ann bob',
+    'bob cid',
+    'cid ann',
+    'bob dan',
+    'dan eva',
+    'eva ann',
+    'cid fay',
+    'fay gus',
+    'gus bob',
+  ]
+    .map((ends) => `${ends} 10`)
+    .join(', '),
+  plan: [],
+});
+
+describe('three circles that share channels, solved by hand', () => {
+  it('restore eight channels by the two larger circles, not three by the smallest', async () => {
+    const { rebalance } = await answers(THREE_CIRCLES, ['rebalance']);
+    expect(rebalance?.cycles.map(({ path, amount }) => [path.length, amount])).toEqual([
+      [4, 10n],
+      [4, 10n],
+    ]);
+    expect(rebalance?.drains.map(({ node, partner, amount }) => [node, partner, amount])).toEqual([
+      ['cid', 'ann', 10n],
+    ]);
+  });
+});

@@ -27,17 +27,87 @@ export interface DriftCircle {
   readonly amount: Amount;
 }
 
-/** Circles of drifts, each as short as there is one around its node, taking as much as its smallest drift has left. */
+/**
+ * Circles of drifts, each as short as there is one around its node, taking as much as its smallest drift has left. An
+ * own node can pay only around itself. One owner of all nodes restores as much as circles can.
+ */
 export function circlesOf(drifts: readonly ChannelDrift[], { nodes }: OwnPart): readonly DriftCircle[] {
+  if (nodes === undefined) leaveMostRestored(drifts);
   const leaving = leavingOf(drifts);
   const circles: DriftCircle[] = [];
-  // An own node can pay only around itself.
   for (const start of nodes ?? leaving.keys()) {
     for (let cycle = cycleAround(start, leaving); cycle.length > 0; cycle = cycleAround(start, leaving)) {
       circles.push(circleOver(cycle));
     }
   }
   return circles;
+}
+
+/** What circles may take more of a drift, or may give back of what they took. */
+interface Arc {
+  readonly drift: ChannelDrift;
+  readonly from: NodeName;
+  readonly to: NodeName;
+  readonly gain: 1 | -1;
+}
+
+/**
+ * Leaves of each drift its part of a circulation of the largest sum: circles that gain are added until there is none
+ * (M. Klein, A primal method for minimal cost flows, Management Science 14, 1967). They are found as Bellman and Ford do:
+ * what leads to a node gains more and more as long as it comes back to itself.
+ */
+function leaveMostRestored(drifts: readonly ChannelDrift[]): void {
+  const leaving = new Map<NodeName, Arc[]>();
+  for (const drift of drifts) {
+    const { from, to } = drift;
+    gather(leaving, from, { drift, from, to, gain: 1 });
+    gather(leaving, to, { drift, from: to, to: from, gain: -1 });
+  }
+  const gains = new Map<NodeName, number>();
+  const reachedBy = new Map<NodeName, Arc>();
+  const open = new Set(leaving.keys());
+  for (const node of open) {
+    open.delete(node);
+    for (const arc of leaving.get(node) ?? []) {
+      const gain = (gains.get(node) ?? 0) + arc.gain;
+      if (gain <= (gains.get(arc.to) ?? 0) || roomOf(arc) === 0n) continue;
+      const circle = closedBy(arc, reachedBy);
+      if (circle === undefined) {
+        gains.set(arc.to, gain);
+        reachedBy.set(arc.to, arc);
+        open.add(arc.to);
+        continue;
+      }
+      takeAround(circle);
+      for (const taken of circle) {
+        open.add(taken.from);
+        if (roomOf(taken) === 0n && reachedBy.get(taken.to) === taken) reachedBy.delete(taken.to);
+      }
+    }
+  }
+  for (const drift of drifts) [drift.left, drift.taken] = [drift.taken, 0n];
+}
+
+/** The circle of this arc and of those that lead to it; undefined: they come from elsewhere. */
+function closedBy(last: Arc, reachedBy: ReadonlyMap<NodeName, Arc>): readonly Arc[] | undefined {
+  const circle = [last];
+  for (let arc: Arc | undefined = last; arc.from !== last.to; circle.push(arc)) {
+    arc = reachedBy.get(arc.from);
+    if (arc === undefined) return undefined;
+  }
+  return circle;
+}
+
+function takeAround(circle: readonly Arc[]): void {
+  const amount = circle.map(roomOf).reduce((one, room) => (room < one ? room : one));
+  for (const { drift, gain } of circle) {
+    drift.left -= BigInt(gain) * amount;
+    drift.taken += BigInt(gain) * amount;
+  }
+}
+
+function roomOf({ drift: { left, taken }, gain }: Arc): Amount {
+  return gain === 1 ? left : taken;
 }
 
 /** A circle of as much as its smallest drift has left, which is taken from all of them. */
