@@ -25,7 +25,7 @@ export const timeouts: Check = {
     const told = new Set<string>();
     const clues = ends.flatMap((end) =>
       FIELDS.flatMap((field): readonly Clue[] => {
-        const expected = terms.of(end.node, end);
+        const expected = terms.of(end.node, end, end.askedAtMs);
         const possible = expected?.[field];
         const name = nameOf(end, field);
         if (possible === undefined || possible.has(end[field]) || told.has(name)) return [];
@@ -50,21 +50,28 @@ interface ShownEnd extends Pick<ShownChannel, 'token' | 'partner' | 'channel'>, 
   readonly view: View;
   /** The operation that was answered with it; absent: it was shown when the node was asked for it. */
   readonly answered?: number;
+  /** At the earliest. */
+  readonly askedAtMs: number;
 }
 
 /** Ends as they were answered while the channels of the run were opened. */
 function endsAcknowledged({ run: { readings }, names }: Story): readonly ShownEnd[] {
   return readings
     .filter(({ moment, attempt }) => moment === 'start' && attempt === ANSWER_ATTEMPT)
-    .flatMap((reading) => channelsIn(reading).map((channel) => shownEnd(reading, channel, names)));
+    .flatMap((reading) =>
+      channelsIn(reading).map((channel) => shownEnd({ ...reading, askedAtMs: NEVER }, channel, names)),
+    );
 }
 
 // Readings at the end come first: a time-out that showed for a while, or in an answer only, is the weaker finding.
 function* endsShown({ run: { readings, records, load }, names }: Story): Iterable<ShownEnd> {
   const endsByName = new Map<string, ShownEnd>();
+  const restedAtMs = new Map(records.map(({ operation, endedAtMs }) => [operation.id, endedAtMs]));
   for (const reading of readings) {
+    const { moment } = reading;
+    const askedAtMs = typeof moment === 'number' ? (restedAtMs.get(moment) ?? NEVER) : TIMES[moment];
     for (const channel of channelsIn(reading)) {
-      const end = shownEnd(reading, channel, names);
+      const end = shownEnd({ ...reading, askedAtMs }, channel, names);
       endsByName.set(`${end.node} ${end.channel}`, end);
       if (reading.moment !== 'start') yield end;
     }
@@ -74,26 +81,31 @@ function* endsShown({ run: { readings, records, load }, names }: Story): Iterabl
       const end = endsByName.get(`${look.node} ${channel}`);
       if (end === undefined) continue;
       const { settleTimeout = end.settleTimeout, revealTimeout = end.revealTimeout } = shown;
-      yield { ...end, view: CHANNELS, settleTimeout, revealTimeout };
+      yield { ...end, view: CHANNELS, settleTimeout, revealTimeout, askedAtMs: look.askedAtMs };
     }
-  for (const { operation, outcome } of records)
+  for (const { operation, outcome, startedAtMs: askedAtMs } of records)
     if (outcome.kind === 'succeeded' && 'node' in operation)
       for (const channel of outcome.channels ?? []) {
         const { node, id } = operation;
-        if (channel !== null) yield { ...shownEnd({ node, view: CHANNELS }, channel, names), answered: id };
+        const asked = { node, view: CHANNELS, askedAtMs };
+        if (channel !== null) yield { ...shownEnd(asked, channel, names), answered: id };
       }
 }
+
+const NEVER = Number.NEGATIVE_INFINITY;
+// The last readings come after every answer.
+const TIMES = { start: NEVER, end: Number.POSITIVE_INFINITY };
 
 const CHANNELS: View = { kind: 'channels' };
 
 function shownEnd(
-  { node, view }: Pick<ShownEnd, 'node' | 'view'>,
+  { node, view, askedAtMs }: Pick<ShownEnd, 'node' | 'view' | 'askedAtMs'>,
   shown: ChannelView,
   names: Names,
 ): ShownEnd {
   const { token, partner, channel, settleTimeout, revealTimeout } = named(shown, names);
   const terms = { settleTimeout: Number(settleTimeout), revealTimeout: Number(revealTimeout) };
-  return { node, view, token, partner, channel, ...terms };
+  return { node, view, askedAtMs, token, partner, channel, ...terms };
 }
 
 function channelsIn({ value }: Reading): readonly ChannelView[] {
@@ -104,7 +116,7 @@ function channelsIn({ value }: Reading): readonly ChannelView[] {
 // The run starts from what the channels show.
 function acknowledgedClues(end: ShownEnd, terms: ChannelTerms): readonly Clue[] {
   return FIELDS.flatMap((field) => {
-    const expected = terms.of(end.node, end)?.[field];
+    const expected = terms.of(end.node, end, end.askedAtMs)?.[field];
     if (expected === undefined || expected.has(end[field])) return [];
     return clueOf(end, field, {
       title: `${end.node} shows another ${endText(end, field)} than it acknowledged, before the first operation`,

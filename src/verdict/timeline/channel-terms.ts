@@ -20,10 +20,13 @@ interface ExpectedTerms {
   readonly by: number | null;
 }
 
+/** Time-outs that an operation asked for, and when it was done; those of before the run: always. */
+type Possible = Partial<Timeouts> & { readonly untilMs: number };
+
 type NamedEnd = Pick<ShownChannel, 'token' | 'partner' | 'channel'>;
 
 type Opening = OperationRecord & { readonly operation: Extract<Operation, { kind: 'open' }> };
-type Setting = Extract<Operation, { kind: 'set' }>;
+type Setting = OperationRecord & { readonly operation: Extract<Operation, { kind: 'set' }> };
 
 /**
  * The time-outs of all channels that there were before a run or that it opened. The settle time-out belongs to the
@@ -42,46 +45,58 @@ export class ChannelTerms {
     this.#start = start;
     const done = records.filter((record) => effectOf(record) !== 'nothing');
     this.#openings = done.filter(isOpening);
-    this.#settings = done.flatMap(({ operation }) => (operation.kind === 'set' ? [operation] : []));
+    this.#settings = done.filter(isSetting);
     const operations = records.map(({ operation }) => operation);
     this.#changed = new Set(startedWithSettings(operations).map(({ node }) => node));
     // A sandbox of the scenario keeps to its defaults; other nodes may have been started with any.
     this.#isKeptTo = timingOf(header).messages !== 'as-answered';
   }
 
-  /** `undefined`: no channel of these two is known. */
-  of(node: NodeName, { token, partner, channel }: NamedEnd): ExpectedTerms | undefined {
+  /** As an end may show them that is asked at a moment; `undefined`: no channel of these two is known. */
+  of(node: NodeName, { token, partner, channel }: NamedEnd, askedAtMs: number): ExpectedTerms | undefined {
     const before = this.#atStart(node, partner, token);
     const named = before.filter(({ key }) => key === channel);
-    const set = this.#settings.filter((one) => one.node === node && isOf(one, { node, partner, token }));
-    const withSet = (possible: readonly Partial<Timeouts>[]): readonly Partial<Timeouts>[] => [
-      ...possible,
-      ...set.map(({ revealTimeout }) => ({ ...possible[0], revealTimeout })),
-    ];
-    if (named.length > 0) return termsOf(withSet(named), null);
     const openings = this.#openings.filter(({ operation }) => isOf(operation, { node, partner, token }));
     const [only, another] = openings;
     const by = before.length === 0 && another === undefined ? (only?.operation.id ?? null) : null;
-    const all = [...before, ...openings.map((opening) => this.#askedFor(node, opening))];
-    return all.length === 0 ? undefined : termsOf(withSet(all), by);
+    const opened = openings.map((opening) => this.#askedFor(node, opening));
+    const possible = named.length > 0 ? named : [...before, ...opened];
+    const [first] = possible;
+    if (first === undefined) return undefined;
+    const settings = this.#settings.filter(
+      ({ operation }) => operation.node === node && isOf(operation, { node, partner, token }),
+    );
+    const isOne = before.length + openings.length === 1;
+    // A node has set it when it answers.
+    const last = settings.findLast((setting) => isOne && doneMs(setting) < askedAtMs);
+    const { settleTimeout } = first;
+    const set = settings.map((setting) => {
+      const { revealTimeout } = setting.operation;
+      return withoutUndefined({ settleTimeout, revealTimeout, untilMs: doneMs(setting) });
+    });
+    const sinceMs = last?.startedAtMs ?? Number.NEGATIVE_INFINITY;
+    const stands = [...possible, ...set].filter(({ untilMs }) => untilMs >= sinceMs);
+    return termsOf(stands, last?.operation.id ?? (named.length > 0 ? null : by));
   }
 
   #atStart(
     node: NodeName,
     partner: NodeName,
     token: TokenName,
-  ): readonly (Timeouts & { readonly key: string })[] {
+  ): readonly (Possible & { readonly key: string })[] {
     if (!this.#start.hasNode(node) || !this.#start.hasNode(partner)) return [];
     return this.#start.edges(node, partner).flatMap((key) => {
       const channel = this.#start.getEdgeAttributes(key);
       if (channel.token !== token) return [];
       const [first, second] = channel.revealTimeout;
       const revealTimeout = this.#start.source(key) === node ? first : second;
-      return [{ key, settleTimeout: channel.settleTimeout, revealTimeout }];
+      const untilMs = Number.NEGATIVE_INFINITY;
+      return [{ key, settleTimeout: channel.settleTimeout, revealTimeout, untilMs }];
     });
   }
 
-  #askedFor(node: NodeName, { operation, outcome }: Opening): Partial<Timeouts> {
+  #askedFor(node: NodeName, opening: Opening): Possible {
+    const { operation, outcome } = opening;
     const defaults = this.#defaultOf(operation.node, operation.token);
     const [answer] = outcome.kind === 'succeeded' ? (outcome.channels ?? []) : [];
     const answered = answer && {
@@ -93,7 +108,7 @@ export class ChannelTerms {
       operation.node === node
         ? (operation.revealTimeout ?? defaults?.revealTimeout ?? answered?.revealTimeout)
         : this.#defaultOf(node, operation.token)?.revealTimeout;
-    return withoutUndefined({ settleTimeout, revealTimeout });
+    return { ...withoutUndefined({ settleTimeout, revealTimeout }), untilMs: doneMs(opening) };
   }
 
   #defaultOf(node: NodeName, token: TokenName): Timeouts | undefined {
@@ -105,8 +120,16 @@ function isOpening(record: OperationRecord): record is Opening {
   return record.operation.kind === 'open';
 }
 
+function isSetting(record: OperationRecord): record is Setting {
+  return record.operation.kind === 'set';
+}
+
+function doneMs({ outcome, endedAtMs }: OperationRecord): number {
+  return outcome.kind === 'succeeded' ? endedAtMs : Number.POSITIVE_INFINITY;
+}
+
 function isOf(
-  operation: Opening['operation'] | Setting,
+  operation: (Opening | Setting)['operation'],
   { node, partner, token }: Omit<NamedEnd, 'channel'> & { readonly node: NodeName },
 ): boolean {
   const ends = [operation.node, operation.partner];

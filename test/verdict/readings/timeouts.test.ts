@@ -95,8 +95,17 @@ describe('the time-outs of a channel that a run opens', () => {
     ],
     [
       'one that was set at the other end',
-      { carol: { revealTimeout: 60n }, opened: [opening({ id: 5 }), SETTING] },
+      {
+        alice: { revealTimeout: 60n },
+        carol: { revealTimeout: 60n },
+        opened: [opening({ id: 5 }), SETTING],
+      },
       '5 carol: 30 | 60',
+    ],
+    [
+      'the one before the last that was set',
+      { opened: [opening({ id: 5 }), SETTING], alice: { revealTimeout: 50n } },
+      '6 alice: 60 | 50',
     ],
     ['an answer', { opened: opening({ id: 5 }, { settleTimeout: 600n }) }, '5 alice: 500 | 600'],
     ['another than was asked for', { opened: opening({ id: 5, settleTimeout: 400 }) }, '5 alice: 400 | 500'],
