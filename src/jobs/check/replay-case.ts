@@ -1,7 +1,7 @@
 import { onError, UnreachableError } from '../../errors.ts';
 import type { CaseFound, Reproduced } from '../../model/check/counterexample.ts';
 import type { Run } from '../../model/run/run.ts';
-import type { Scenario } from '../../model/scenario/scenario.ts';
+import type { Scenario, Step } from '../../model/scenario/scenario.ts';
 import { endOf } from '../settle/relative-amounts.ts';
 import { channelsInToken } from '../settle/settle-steps.ts';
 import type { Sequence } from './sequence.ts';
@@ -26,12 +26,25 @@ export interface ReplayedCase {
 // Calls that overlap may go well by chance; calls one after the other go the same way each time.
 const TRIES = { sequential: 1, scenario: 3 };
 
+// Nothing undoes these on listed nodes.
+const LASTING: ReadonlySet<Step['kind']> = new Set(['open', 'set', 'close', 'leave'] as const);
+
 /** A sequence with the fault that it showed. */
 export type Case = Sequence & { readonly found: CaseFound };
 
 /** Tries a case again: as often as its pace asks for, until the fault is seen. */
 export async function replayCase(what: Case, trying: Trying): Promise<ReplayedCase> {
-  const { found, pace } = what;
+  const { found, pace, scenario } = what;
+  const change = trying.bench.may.opensAndCloses
+    ? undefined
+    : scenario.steps.find(({ kind }) => LASTING.has(kind));
+  if (change !== undefined)
+    return {
+      verdict: 'error',
+      found,
+      tries: 0,
+      why: `its step \`${change.kind}\` changes channels of listed nodes, which only --allow-changes allows`,
+    };
   const {
     tries,
     of,

@@ -137,6 +137,12 @@ describe('a check of nodes', () => {
     expect(await replayCase({ ...readSequence(text), pace, found: elsewhere }, trying)).toMatchObject({
       verdict: 'changed',
     });
+    const closing = readSequence(`${SLOW_BLOCKS}steps: [{close: {from: n1, to: n2}}]\n`);
+    const listed = { bench: listedBench({ targets: {} }), seed: '1' };
+    expect(await replayCase({ ...closing, pace, found: found.found }, listed)).toMatchObject({
+      verdict: 'error',
+      why: 'its step `close` changes channels of listed nodes, which only --allow-changes allows',
+    });
   });
 
   it('counts what is accepted, says what no longer occurs, and leaves out what was not asked about', async () => {

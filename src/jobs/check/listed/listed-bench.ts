@@ -76,8 +76,8 @@ export function listedBench({
   };
   return {
     isolation:
-      'tries follow one another on the same nodes. Each try first restores ends below half of their first balance, reads all balances and uses new identifiers. Closed channels stay closed, deposits and withdrawals stay, and histories grow',
-    cannot: `restarts, slow nodes, expiring locks${allowChanges ? '' : ', channels that open and close (--allow-changes)'}`,
+      'tries follow one another on the same nodes. Each try first restores ends below half of their first balance, reads all balances and uses new identifiers. Closed channels stay closed, deposits, withdrawals and time-outs stay, and histories grow',
+    cannot: `restarts, slow nodes, expiring locks${allowChanges ? '' : ', channels that open and close, time-outs that are set (--allow-changes)'}`,
     may: { stopsNodes: false, opensAndCloses: allowChanges, takesTime: false },
     isChainSlow: true,
     askContract: async () => ({ targets, release: async () => {} }),
