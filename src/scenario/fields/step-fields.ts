@@ -269,7 +269,11 @@ function start() {
   return z.union([
     nodeName().transform((node): StartStep => ({ kind: 'start', node })),
     mapping({ node: nodeName().describe('The node.'), ...nodeSettings() }).transform(
-      ({ node, ...settings }): StartStep => ({ kind: 'start', node, settings }),
+      ({ node, ...settings }): StartStep => ({
+        kind: 'start',
+        node,
+        ...(Object.keys(settings).length > 0 && { settings }),
+      }),
     ),
   ]);
 }

@@ -52,7 +52,7 @@ export class ChannelTerms {
     this.#isKeptTo = timingOf(header).messages !== 'as-answered';
   }
 
-  /** As an end may show them that is asked at a moment; `undefined`: no channel of these two is known. */
+  /** The time-outs that an end may show when it is asked at a moment; `undefined`: no channel of these two is known. */
   of(node: NodeName, { token, partner, channel }: NamedEnd, askedAtMs: number): ExpectedTerms | undefined {
     const before = this.#atStart(node, partner, token);
     const named = before.filter(({ key }) => key === channel);

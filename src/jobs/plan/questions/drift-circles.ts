@@ -43,7 +43,7 @@ export function circlesOf(drifts: readonly ChannelDrift[], { nodes }: OwnPart): 
   return circles;
 }
 
-/** What circles may take more of a drift, or may give back of what they took. */
+/** A drift of which circles can take more, or of which they can give something back. */
 interface Arc {
   readonly drift: ChannelDrift;
   readonly from: NodeName;
