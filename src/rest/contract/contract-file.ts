@@ -3,89 +3,73 @@ import { InputError } from '../../errors.ts';
 import { REASON_CLASSES } from '../../model/run/reason-class.ts';
 import type { Contract, ContractCase, ExpectedAnswer } from './contract-case.ts';
 
+// A field that may be left out, and what it means.
+const optional = <Field extends z.ZodType>(field: Field, what: string) =>
+  field.exactOptional().describe(what);
+
 const texts = z.record(z.string(), z.string());
 
 const request = {
-  method: z.string().exactOptional().describe("Absent: the endpoint's."),
-  at: texts.exactOptional().describe('Parameters of the path that are not {token} and {partner}.'),
-  path: z
-    .string()
-    .exactOptional()
-    .describe("Another path than the endpoint's. {root} is that of the dialect."),
-  query: z.string().exactOptional().describe('Added to the path as it stands.'),
-  headers: texts.exactOptional().describe('Sent beside the content type.'),
-  body: z
-    .union([z.string(), z.record(z.string(), z.unknown())])
-    .transform((body) => (typeof body === 'string' ? body : JSON.stringify(body)))
-    .exactOptional()
-    .describe('A text is sent byte by byte, an object as JSON without spaces.'),
-  type: z
-    .string()
-    .exactOptional()
-    .describe('The content type of a body. JSON unless given; none: no such header.'),
+  method: optional(z.string(), "Absent: the endpoint's."),
+  at: optional(texts, 'Parameters of the path that are not {token} and {partner}.'),
+  path: optional(z.string(), "Another path than the endpoint's. {root} is that of the dialect."),
+  query: optional(z.string(), 'Added to the path as it stands.'),
+  headers: optional(texts, 'Sent beside the content type.'),
+  body: optional(
+    z
+      .union([z.string(), z.record(z.string(), z.unknown())])
+      .transform((body) => (typeof body === 'string' ? body : JSON.stringify(body))),
+    'A text is sent byte by byte, an object as JSON without spaces.',
+  ),
+  type: optional(z.string(), 'The content type of a body. JSON unless given; none: no such header.'),
 };
 
 const step = z.strictObject({ operation: z.string(), ...request });
 
 const question = {
   ...request,
-  unless: z
-    .strictObject({ says: z.string(), needs: z.string() })
-    .exactOptional()
-    .describe('A refusal with these words in it says that the network lacks what the case needs.'),
-  changes: z
-    .enum(['channel', 'account', 'node'])
-    .exactOptional()
-    .describe(
-      'channel: opens, closes or fills one. account: mints tokens or moves the user deposit. node: the node is stopped. Absent: pays one unit at most.',
-    ),
-  first: z.array(step).exactOptional().describe('Requests sent before. Their answers are not judged.'),
-  afterwards: z.array(step).exactOptional().describe('Requests that put things back.'),
+  unless: optional(
+    z.strictObject({ says: z.string(), needs: z.string() }),
+    'A refusal with these words in it says that the network lacks what the case needs.',
+  ),
+  changes: optional(
+    z.enum(['channel', 'account', 'node']),
+    'channel: opens, closes or fills one. account: mints tokens or moves the user deposit. node: the node is stopped. Absent: pays one unit at most.',
+  ),
+  first: optional(z.array(step), 'Requests sent before. Their answers are not judged.'),
+  afterwards: optional(z.array(step), 'Requests that put things back.'),
 };
 
 const answer = z.strictObject({
-  like: z
-    .string()
-    .exactOptional()
-    .describe('A name in `answers`. What stands beside it is added or replaced.'),
+  like: optional(z.string(), 'A name in `answers`. What stands beside it is added or replaced.'),
   status: z.union([z.int(), z.array(z.int())]).exactOptional(),
-  json: z
-    .unknown()
-    .exactOptional()
-    .describe('The whole body. A text between slashes is a pattern, {any} stands for any value.'),
-  fields: z.record(z.string(), z.unknown()).exactOptional().describe('Fields of `json` that are otherwise.'),
-  errors: z.unknown().exactOptional().describe('The body is {"errors": this}.'),
-  says: z
-    .string()
-    .transform(patternOr)
-    .exactOptional()
-    .describe('What a refusal says, however it is wrapped. May be a pattern.'),
-  inAnyWords: z
-    .literal(true)
-    .exactOptional()
-    .describe('The source documents the refusal, but not its words.'),
-  isEmpty: z.literal(true).exactOptional().describe('There is nothing at all in the body.'),
-  headers: z
-    .record(z.string(), z.union([z.string(), z.array(z.string()), z.null()]))
-    .exactOptional()
-    .describe('In lower case. A list stands for names in any order, null for no such header.'),
+  json: optional(
+    z.unknown(),
+    'The whole body. A text between slashes is a pattern, {any} stands for any value.',
+  ),
+  fields: optional(z.record(z.string(), z.unknown()), 'Fields of `json` that are otherwise.'),
+  errors: optional(z.unknown(), 'The body is {"errors": this}.'),
+  says: optional(
+    z.string().transform(patternOr),
+    'What a refusal says, however it is wrapped. May be a pattern.',
+  ),
+  inAnyWords: optional(z.literal(true), 'The source documents the refusal, but not its words.'),
+  isEmpty: optional(z.literal(true), 'There is nothing at all in the body.'),
+  headers: optional(
+    z.record(z.string(), z.union([z.string(), z.array(z.string()), z.null()])),
+    'In lower case. A list stands for names in any order, null for no such header.',
+  ),
 });
 
 const caseFields = {
-  outcome: z
-    .enum(['ok', ...REASON_CLASSES])
-    .exactOptional()
-    .describe('Absent: ok.'),
-  source: z
-    .string()
-    .exactOptional()
-    .describe('A section of docs/protocol, or an exchange of test/recordings, as "recorded 142".'),
+  outcome: optional(z.enum(['ok', ...REASON_CLASSES]), 'Absent: ok.'),
+  source: optional(
+    z.string(),
+    'A section of docs/protocol, or an exchange of test/recordings, as "recorded 142".',
+  ),
   ...question,
-  unlikeSandbox: z
-    .string()
-    .exactOptional()
-    .describe('Why simulated nodes differ. Their answer is not checked.'),
-  answer: z.union([z.string(), answer]).exactOptional().describe('A name in `answers`, or what is expected.'),
+  unlikeSandbox: optional(z.string(), 'Why simulated nodes differ. Their answer is not checked.'),
+  answer: optional(z.union([z.string(), answer]), 'A name in `answers`, or what is expected.'),
 };
 
 const oneCase = z.strictObject(caseFields);
@@ -100,13 +84,11 @@ const group = z.strictObject({
 /** The schema of a contract file: what nodes of one dialect answer, as data that needs no code of ours. */
 export const contractFile = z.strictObject({
   dialect: z.string(),
-  inherits: z
-    .string()
-    .exactOptional()
-    .describe(
-      'A dialect. A case with a name of its contract that asks for nothing itself asks what that one does.',
-    ),
-  inheritsAll: z.literal(true).exactOptional().describe('Cases that this file leaves out are inherited.'),
+  inherits: optional(
+    z.string(),
+    'A dialect. A case with a name of its contract that asks for nothing itself asks what that one does.',
+  ),
+  inheritsAll: optional(z.literal(true), 'Cases that this file leaves out are inherited.'),
   answers: z.record(z.string(), answer).describe('Answers that many cases expect, by name.'),
   groups: z.array(group).describe('In the order of the requests.'),
   absent: z
