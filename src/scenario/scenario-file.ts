@@ -11,7 +11,7 @@ import { replenishment } from './fields/replenish-fields.ts';
 import { step } from './fields/step-fields.ts';
 import { recorded, traffic } from './fields/traffic-fields.ts';
 import { integer, sentence, usableNames } from './fields/values.ts';
-import { mapping, scalar } from './text/schema.ts';
+import { mapping, optional, scalar } from './text/schema.ts';
 
 // Far beyond what a person writes; a generated file of this size still loads in a second.
 const MOST_STEPS = 100_000;
@@ -27,34 +27,25 @@ export function scenarioFile(choices: ScenarioChoices) {
   return mapping({
     question: sentence().describe('What the scenario is to find out; reports show it first.'),
     seed: seed().describe('Everything drawn at random follows from it.'),
-    description: sentence().describe('What to know about the question and the model.').exactOptional(),
-    tokens: z
-      .array(z.lazy(token))
-      .min(1)
-      .describe('Tokens; absent: those the networks name, or one `TOK`.')
-      .exactOptional(),
-    network: networkOf.describe('The token network, where there is one.').exactOptional(),
-    networks: z
-      .array(networkOf)
-      .min(1)
-      .describe('The token networks, where there are several.')
-      .exactOptional(),
+    description: optional(sentence(), 'What to know about the question and the model.'),
+    tokens: optional(z.array(z.lazy(token)).min(1), 'Tokens; absent: those the networks name, or one `TOK`.'),
+    network: optional(networkOf, 'The token network, where there is one.'),
+    networks: optional(z.array(networkOf).min(1), 'The token networks, where there are several.'),
     nodes: z
       .record(z.string(), z.lazy(node))
       .superRefine(usableNames('a node'))
       .describe('Settings of single nodes, by name. A node without channels may be listed as well.')
       .prefault({}),
-    classes: z
-      .record(z.string(), z.lazy(nodeClass))
-      .superRefine(usableNames('a class'))
-      .describe('Names for nodes, to be used in lists of nodes, and settings of these nodes.')
-      .exactOptional(),
+    classes: optional(
+      z.record(z.string(), z.lazy(nodeClass)).superRefine(usableNames('a class')),
+      'Names for nodes, to be used in lists of nodes, and settings of these nodes.',
+    ),
     protocol: protocol(choices).describe('The rules payments run by.').prefault({}),
     traffic: z.array(z.lazy(traffic)).describe('Payments that arrive by chance.').prefault([]),
-    recorded: z
-      .array(z.lazy(recorded))
-      .describe('Payments that were recorded, made again or drawn anew in blocks.')
-      .exactOptional(),
+    recorded: optional(
+      z.array(z.lazy(recorded)),
+      'Payments that were recorded, made again or drawn anew in blocks.',
+    ),
     steps: z
       .array(z.lazy(step))
       .max(MOST_STEPS)
@@ -64,22 +55,19 @@ export function scenarioFile(choices: ScenarioChoices) {
       .array(z.lazy(metricExpectation))
       .describe('What must hold after the run: `METRIC RELATION NUMBER`.')
       .prefault([]),
-    churn: z
-      .array(z.lazy(churn))
-      .min(1)
-      .describe('Nodes that go offline and come back by themselves. Simulated networks only.')
-      .exactOptional(),
-    griefing: z
-      .array(z.lazy(griefing))
-      .min(1)
-      .describe('Locks that are held until they expire. Simulated networks only.')
-      .exactOptional(),
+    churn: optional(
+      z.array(z.lazy(churn)).min(1),
+      'Nodes that go offline and come back by themselves. Simulated networks only.',
+    ),
+    griefing: optional(
+      z.array(z.lazy(griefing)).min(1),
+      'Locks that are held until they expire. Simulated networks only.',
+    ),
     messages: section(messages, 'Messages that are lost or late. Simulated networks only.'),
-    replenish: z
-      .array(z.lazy(replenishment))
-      .min(1)
-      .describe('Nodes that keep their ends filled by themselves. Simulated networks only.')
-      .exactOptional(),
+    replenish: optional(
+      z.array(z.lazy(replenishment)).min(1),
+      'Nodes that keep their ends filled by themselves. Simulated networks only.',
+    ),
     load: section(load, 'How `millrace load` puts it on its targets.'),
     case: section(caseOf, 'What `millrace check` found with it; every other job leaves it aside.'),
     plan: section(() => plan(choices.questions), 'What `millrace plan` varies, and its questions.'),
@@ -113,19 +101,20 @@ function caseOf() {
   return mapping({
     found: mapping({
       check: sentence().describe('The check that noticed it.'),
-      operation: integer({ min: 0, max: MOST_TRIES })
-        .describe('The operation to blame, counted from 0; absent: no single one.')
-        .exactOptional(),
-      kind: z.enum(OPERATION_KINDS).describe('The request of that operation.').exactOptional(),
-      foreseen: sentence()
-        .describe('How the model said that it would end: succeeded, or the class of the refusal.')
-        .exactOptional(),
-      seen: sentence()
-        .describe('How it ended: succeeded, the class of the refusal, or why there was no answer.')
-        .exactOptional(),
-      channel: sentence()
-        .describe('The channel that carried nothing, by its ends; absent: no certain one.')
-        .exactOptional(),
+      operation: optional(
+        integer({ min: 0, max: MOST_TRIES }),
+        'The operation to blame, counted from 0; absent: no single one.',
+      ),
+      kind: optional(z.enum(OPERATION_KINDS), 'The request of that operation.'),
+      foreseen: optional(
+        sentence(),
+        'How the model said that it would end: succeeded, or the class of the refusal.',
+      ),
+      seen: optional(
+        sentence(),
+        'How it ended: succeeded, the class of the refusal, or why there was no answer.',
+      ),
+      channel: optional(sentence(), 'The channel that carried nothing, by its ends; absent: no certain one.'),
       title: sentence().describe('What was wrong.'),
       predicted: sentence().describe('What the model said.'),
       observed: sentence().describe('What the nodes said.'),
@@ -133,12 +122,10 @@ function caseOf() {
     pace: z
       .enum(['sequential', 'scenario'])
       .describe('How the steps followed each other: each at rest, or when they were due.'),
-    looks: z
-      .enum(['brief'])
-      .describe(
-        'It showed when nodes were compared with the model moment by moment; absent: after every call.',
-      )
-      .exactOptional(),
+    looks: optional(
+      z.enum(['brief']),
+      'It showed when nodes were compared with the model moment by moment; absent: after every call.',
+    ),
     reproduced: mapping({
       times: integer({ min: 0, max: MOST_TRIES }).describe('So often it was seen again.'),
       of: integer({ min: 0, max: MOST_TRIES }).describe(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { AmountDistribution } from '../../model/scenario/distribution.ts';
-import { addFault, choice, inMs, kind } from '../text/schema.ts';
+import { addFault, choice, inMs, kind, optional } from '../text/schema.ts';
 import { amount, duration, filePath, number, positiveAmount, sentence } from './values.ts';
 
 // exp(sigma * 8) is then still a finite double, and no measured distribution comes near.
@@ -33,12 +33,12 @@ export function amountDistribution() {
         lognormal: kind('lognormal', {
           median: positiveAmount().describe('Half of the amounts are smaller.'),
           sigma: sigma(),
-          max: positiveAmount().describe('Larger draws become this.').exactOptional(),
+          max: optional(positiveAmount(), 'Larger draws become this.'),
         }).describe('exp(ln(median) + sigma * N(0,1)): most are small, some are large.'),
         pareto: kind('pareto', {
           min: positiveAmount().describe('Smallest amount.'),
           alpha: shape('Tail index: the smaller, the heavier the tail.'),
-          max: positiveAmount().describe('Larger draws become this.').exactOptional(),
+          max: optional(positiveAmount(), 'Larger draws become this.'),
         })
           .superRefine(checkOrder)
           .describe('min / U^(1/alpha): a heavy tail.'),
@@ -47,9 +47,7 @@ export function amountDistribution() {
             filePath().transform((file): CsvSource => ({ kind: 'csv', file })),
             kind('csv', {
               file: filePath().describe('The CSV file.'),
-              column: sentence()
-                .describe('Header of the column to read; absent: the first one.')
-                .exactOptional(),
+              column: optional(sentence(), 'Header of the column to read; absent: the first one.'),
             }),
           ])
           .describe('Amounts from a file, in its order, starting over at the end.'),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { HoldSpec, Likelihood, NodeChoice } from '../../model/disturbances/disturbance.ts';
 import { type DurationDistribution, longestMs } from '../../model/scenario/distribution.ts';
-import { addFault, choice, inMs, kind, mapping } from '../text/schema.ts';
+import { addFault, choice, inMs, kind, mapping, optional } from '../text/schema.ts';
 import { durationDistribution } from './distribution-fields.ts';
 import { duration, flag, integer, nodeName, number, positiveAmount, someNodes, tokenName } from './values.ts';
 
@@ -36,12 +36,13 @@ export function messages() {
         'Share of messages that are lost; the sender repeats one after 5 s, then after twice as long.',
       )
       .prefault(0),
-    late: mapping({
-      share: share().describe('Share of messages that take longer.'),
-      by: durationDistribution().describe('How much longer.'),
-    })
-      .describe('Absent: none.')
-      .exactOptional(),
+    late: optional(
+      mapping({
+        share: share().describe('Share of messages that take longer.'),
+        by: durationDistribution().describe('How much longer.'),
+      }),
+      'Absent: none.',
+    ),
   }).meta({ 'x-section': 'Messages' });
 }
 
@@ -77,9 +78,10 @@ function scheduledChurn() {
       .min(1)
       .max(MOST_ABSENCES)
       .describe('In order of time.'),
-    every: duration({ positive: true })
-      .describe('The list is gone through again after so long; absent: once.')
-      .exactOptional(),
+    every: optional(
+      duration({ positive: true }),
+      'The list is gone through again after so long; absent: once.',
+    ),
   })
     .superRefine(({ absences, every }, context) => {
       let endMs = 0;
@@ -123,27 +125,23 @@ function jam() {
   return kind('jam', {
     from: nodeName().describe('The node of the attacker that pays.'),
     to: nodeName().describe('The node of the attacker that is paid.'),
-    token: tokenName().describe('Which token; needed only where a scenario has several.').exactOptional(),
-    through: z
-      .array(nodeName())
-      .max(MOST_MEDIATORS)
-      .describe('The mediators, in order; absent: as the path-finding service says.')
-      .exactOptional(),
+    token: optional(tokenName(), 'Which token; needed only where a scenario has several.'),
+    through: optional(
+      z.array(nodeName()).max(MOST_MEDIATORS),
+      'The mediators, in order; absent: as the path-finding service says.',
+    ),
     amount: positiveAmount().describe('How much each of its payments would pay.'),
-    slots: integer({ min: 1, max: 100_000 })
-      .describe('How many it keeps pending; absent: `maxPendingLocks`, as many as a channel takes.')
-      .exactOptional(),
-    budget: positiveAmount()
-      .describe('The largest amount it locks at the same time; absent: its balances.')
-      .exactOptional(),
+    slots: optional(
+      integer({ min: 1, max: 100_000 }),
+      'How many it keeps pending; absent: `maxPendingLocks`, as many as a channel takes.',
+    ),
+    budget: optional(positiveAmount(), 'The largest amount it locks at the same time; absent: its balances.'),
     lockTimeout: integer({ min: 1, max: 1_000_000 })
       .describe('Life of its locks; absent: chosen by the node.')
       .meta({ 'x-unit': 'blocks' })
       .exactOptional(),
     start: duration().describe('When it begins, after the start.').prefault('0s'),
-    duration: duration({ positive: true })
-      .describe('How long it goes on; absent: as long as the scenario.')
-      .exactOptional(),
+    duration: optional(duration({ positive: true }), 'How long it goes on; absent: as long as the scenario.'),
   })
     .superRefine(({ from, to }, context) => {
       if (from === to) addFault(context, { expected: 'a node other than `from`', path: ['to'] });

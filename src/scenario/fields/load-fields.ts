@@ -14,7 +14,7 @@ import {
   MOST_PAYMENTS,
 } from '../../model/scenario/load-spec.ts';
 import { thresholdFault } from '../../model/scenario/threshold.ts';
-import { addFault, inMs, mapping } from '../text/schema.ts';
+import { addFault, inMs, mapping, optional } from '../text/schema.ts';
 import { suggestion } from '../text/suggestion.ts';
 import { duration, flag, sentence, usableNames, filePath, integer, number } from './values.ts';
 import { withoutUndefined } from '../../model/without-undefined.ts';
@@ -206,49 +206,52 @@ function executorSettings() {
         'Which one; names and meanings are those of k6, and `trace`, which repeats recorded payments.',
       ),
     startTime: duration().describe('When it starts, after the start of the load.').prefault('0s'),
-    gracefulStop: duration()
-      .describe(
-        'How long its payments in flight may go on after its time; then they are indeterminate; absent: 30s.',
-      )
-      .exactOptional(),
-    traffic: sentence()
-      .describe('Name of the traffic whose pairs and amounts it uses; absent: the first.')
-      .exactOptional(),
+    gracefulStop: optional(
+      duration(),
+      'How long its payments in flight may go on after its time; then they are indeterminate; absent: 30s.',
+    ),
+    traffic: optional(sentence(), 'Name of the traffic whose pairs and amounts it uses; absent: the first.'),
     vus: virtualUsers('Payments in flight, each followed by the next.').exactOptional(),
-    iterations: integer({ min: 1, max: MOST_PAYMENTS })
-      .describe('Payments: together (`shared-iterations`) or of each virtual user.')
-      .exactOptional(),
-    maxDuration: duration({ positive: true })
-      .describe('Starts no payment after this, for both kinds of iterations; absent: 10m.')
-      .exactOptional(),
-    duration: duration({ positive: true }).describe('How long payments start.').exactOptional(),
+    iterations: optional(
+      integer({ min: 1, max: MOST_PAYMENTS }),
+      'Payments: together (`shared-iterations`) or of each virtual user.',
+    ),
+    maxDuration: optional(
+      duration({ positive: true }),
+      'Starts no payment after this, for both kinds of iterations; absent: 10m.',
+    ),
+    duration: optional(duration({ positive: true }), 'How long payments start.'),
     startVUs: virtualUsers('Virtual users at the start; absent: 1.', 0).exactOptional(),
-    gracefulRampDown: duration()
-      .describe('How long a virtual user that is no longer wanted may go on with its payment; absent: 30s.')
-      .exactOptional(),
+    gracefulRampDown: optional(
+      duration(),
+      'How long a virtual user that is no longer wanted may go on with its payment; absent: 30s.',
+    ),
     rate: ratePer('Payments per `timeUnit`.').exactOptional(),
     startRate: ratePer('Payments per `timeUnit` at the start; absent: 0.').exactOptional(),
-    timeUnit: duration({ positive: true }).describe('What rates count in; absent: 1s.').exactOptional(),
+    timeUnit: optional(duration({ positive: true }), 'What rates count in; absent: 1s.'),
     preAllocatedVUs: virtualUsers('As `maxVUs`, where that is absent.', 0).exactOptional(),
     maxVUs: virtualUsers(
       `Payments in flight at most; beyond it starts are dropped; absent: ${MOST_IN_FLIGHT}.`,
     ).exactOptional(),
-    stages: z
-      .array(
-        mapping({
-          duration: duration().describe('How long it takes.'),
-          target: number({ min: 0, max: HIGHEST_RATE }).describe('What it reaches, in a straight line.'),
-        }).transform(inMs('duration')),
-      )
-      .min(1)
-      .describe('How virtual users or rates change, one after the other.')
-      .exactOptional(),
-    file: filePath()
-      .describe('Recorded payments: the folder of a run, its `outcomes.ndjson`, or CSV with a header.')
-      .exactOptional(),
-    speed: number({ min: 0, above: true, max: HIGHEST_SPEED })
-      .describe('How many times as fast as they were recorded; absent: 1.')
-      .exactOptional(),
+    stages: optional(
+      z
+        .array(
+          mapping({
+            duration: duration().describe('How long it takes.'),
+            target: number({ min: 0, max: HIGHEST_RATE }).describe('What it reaches, in a straight line.'),
+          }).transform(inMs('duration')),
+        )
+        .min(1),
+      'How virtual users or rates change, one after the other.',
+    ),
+    file: optional(
+      filePath(),
+      'Recorded payments: the folder of a run, its `outcomes.ndjson`, or CSV with a header.',
+    ),
+    speed: optional(
+      number({ min: 0, above: true, max: HIGHEST_SPEED }),
+      'How many times as fast as they were recorded; absent: 1.',
+    ),
   });
 }
 

@@ -3,7 +3,7 @@ import { Decimal } from '../../model/decimal.ts';
 import { type Amount, MAX_AMOUNT, parseAmount } from '../../model/network/amount.ts';
 import { type FeeSchedule, sharePerChannel } from '../../model/network/fees.ts';
 import { DEFAULT_TIMEOUTS, LONGEST_SETTLE_TIMEOUT } from '../../model/network/network.ts';
-import { addFault, mapping, scalar } from '../text/schema.ts';
+import { addFault, mapping, optional, scalar } from '../text/schema.ts';
 import { amountDistribution, balanceSplit } from './distribution-fields.ts';
 import { topology } from './topology-fields.ts';
 import { amount, amountHint, flag, integer, someNodes, tokenName } from './values.ts';
@@ -19,24 +19,21 @@ export function feeSchedule() {
       flat: 'Per mediation and channel, in thousandths of a smallest unit at the finest: a mediation uses two channels.',
       share: 'Share of the amount, per channel.',
     }),
-    perMediation: mapping(
-      feesOfAmount({
-        flat: 'Half of it is charged per channel, rounded down.',
-        share: 'Share of the amount. Of 10,000 a node charges 4,975 per channel.',
-      }),
-    )
-      .describe(
-        'In place of `flat` and `proportionalPpm`: for both channels together, as `--flat-fee` and `--proportional-fee` of a Raiden node.',
-      )
-      .exactOptional(),
+    perMediation: optional(
+      mapping(
+        feesOfAmount({
+          flat: 'Half of it is charged per channel, rounded down.',
+          share: 'Share of the amount. Of 10,000 a node charges 4,975 per channel.',
+        }),
+      ),
+      'In place of `flat` and `proportionalPpm`: for both channels together, as `--flat-fee` and `--proportional-fee` of a Raiden node.',
+    ),
     // 50,000 ppm is the node's own maximum (raiden.md 2.6).
     imbalancePpm: integer({ min: 0, max: 50_000 })
       .describe('Strength of the penalty for unbalancing a channel, share of its capacity.')
       .meta({ 'x-unit': 'parts per million' })
       .prefault(0),
-    uncapped: flag()
-      .describe('True: where a transfer balances its channels, the mediator pays for it.')
-      .exactOptional(),
+    uncapped: optional(flag(), 'True: where a transfer balances its channels, the mediator pays for it.'),
   })
     .superRefine(({ perMediation, flat, proportionalPpm }, context) => {
       if (perMediation === undefined || (flat === 0n && proportionalPpm === 0n)) return;
@@ -95,15 +92,13 @@ function thousandths({ max, type }: { readonly max: Amount; readonly type: 'amou
 /** The channels of one token at the start. */
 export function network() {
   return mapping({
-    token: tokenName().describe('Which token; needed only where a scenario has several.').exactOptional(),
+    token: optional(tokenName(), 'Which token; needed only where a scenario has several.'),
     topology: topology().describe('Which nodes and channels there are.'),
     capacity: amountDistribution()
       .describe('What both ends of a channel put in together. A list of channels says it itself.')
       .prefault(1000),
     split: balanceSplit().describe('Which share of the capacity each end gets.').prefault('equal'),
-    totalDeposit: amount()
-      .describe('All capacities are scaled so that they add up to exactly this.')
-      .exactOptional(),
+    totalDeposit: optional(amount(), 'All capacities are scaled so that they add up to exactly this.'),
     fees: feeSchedule().describe('What every mediator charges unless `nodes` says otherwise.').prefault({}),
     settleTimeout: settleBlocks('How long a closed channel may be disputed.').prefault(
       DEFAULT_TIMEOUTS.settleTimeout,
@@ -143,7 +138,7 @@ export function token() {
 export function node() {
   return mapping({
     ...nodeSettings(),
-    online: flag().describe('False: stopped at the start.').exactOptional(),
+    online: optional(flag(), 'False: stopped at the start.'),
   }).meta({ 'x-section': 'Node' });
 }
 
@@ -153,9 +148,10 @@ export function nodeClass() {
     someNodes().transform((nodes) => ({ nodes })),
     mapping({
       nodes: someNodes().describe('The nodes of this class.'),
-      capacity: amountDistribution()
-        .describe('Capacity of their channels; of a channel between two classes the first one decides.')
-        .exactOptional(),
+      capacity: optional(
+        amountDistribution(),
+        'Capacity of their channels; of a channel between two classes the first one decides.',
+      ),
       ...node().shape,
     }).meta({ 'x-section': 'Class' }),
   ]);
@@ -164,19 +160,21 @@ export function nodeClass() {
 /** The properties that a node is started with. */
 export function nodeSettings() {
   return {
-    fees: feeSchedule().describe('What this node charges as a mediator.').exactOptional(),
+    fees: optional(feeSchedule(), 'What this node charges as a mediator.'),
     settleTimeout: settleBlocks(
       'Default of this node, for channels it opens in a step; absent: that of the network.',
     ).exactOptional(),
     revealTimeout: revealBlocks(
       "Default of this node, at its end of every channel; at most half of the settle timeout, its own and the network's. Absent: that of the network.",
     ).exactOptional(),
-    monitored: flag()
-      .describe('True: a monitoring service answers closes for it while it is away, and claims its reward.')
-      .exactOptional(),
-    maxPaths: integer({ min: 1, max: 100 })
-      .describe('Paths that it asks for per payment; absent: as many as `protocol` says.')
-      .exactOptional(),
+    monitored: optional(
+      flag(),
+      'True: a monitoring service answers closes for it while it is away, and claims its reward.',
+    ),
+    maxPaths: optional(
+      integer({ min: 1, max: 100 }),
+      'Paths that it asks for per payment; absent: as many as `protocol` says.',
+    ),
   };
 }
 

@@ -4,7 +4,7 @@ import { CHAIN_CONTRACTS } from '../../model/network/contract-addresses.ts';
 import { PAYMENT_EVENTS } from '../../model/run/answer.ts';
 import type { Observation } from '../../model/run/observation.ts';
 import { REASON_CLASSES } from '../../model/run/reason-class.ts';
-import { addFault, choiceBeside, mapping, scalar } from '../text/schema.ts';
+import { addFault, choiceBeside, mapping, optional, scalar } from '../text/schema.ts';
 import { amount, duration, flag, integer, nodeName, sentence, tokenName } from './values.ts';
 
 const MOST_LISTED = 100_000;
@@ -28,47 +28,38 @@ export function observation() {
       channels: of('channels', {
         node: nodeName().describe('Whose channels.'),
         token: token(),
-        balances: z.array(amount()).describe('Of all of them, in any order.').exactOptional(),
-        totalDeposits: z.array(amount()).describe('The same of total deposits.').exactOptional(),
-        states: z.array(z.enum(CHANNEL_STATES)).describe('The same of states.').exactOptional(),
-        balanceSum: amount().describe('What the balances add up to.').exactOptional(),
-        totalDepositSum: amount().describe('What the total deposits add up to.').exactOptional(),
-        status: statusPattern().describe('The status of the answer, or a pattern.').exactOptional(),
+        balances: optional(z.array(amount()), 'Of all of them, in any order.'),
+        totalDeposits: optional(z.array(amount()), 'The same of total deposits.'),
+        states: optional(z.array(z.enum(CHANNEL_STATES)), 'The same of states.'),
+        balanceSum: optional(amount(), 'What the balances add up to.'),
+        totalDepositSum: optional(amount(), 'What the total deposits add up to.'),
+        status: optional(statusPattern(), 'The status of the answer, or a pattern.'),
       }).describe('The channels of a node.'),
       payments: of('payments', {
         node: nodeName().describe('Whose history.'),
         token: token(),
-        entries: z
-          .enum(PAYMENT_EVENTS)
-          .describe('Only entries of this kind; absent: of all kinds.')
-          .exactOptional(),
-        partner: nodeName().describe('Only entries of payments to or from it.').exactOptional(),
+        entries: optional(z.enum(PAYMENT_EVENTS), 'Only entries of this kind; absent: of all kinds.'),
+        partner: optional(nodeName(), 'Only entries of payments to or from it.'),
         count: count('How many entries.').exactOptional(),
-        amounts: z
-          .array(amount())
-          .describe('Their amounts, oldest first. Failed ones have none.')
-          .exactOptional(),
-        amountSum: amount().describe('What the amounts add up to.').exactOptional(),
-        reasons: z
-          .array(sentence())
-          .describe('Of each failed payment a part of what the node says of it, oldest first.')
-          .exactOptional(),
+        amounts: optional(z.array(amount()), 'Their amounts, oldest first. Failed ones have none.'),
+        amountSum: optional(amount(), 'What the amounts add up to.'),
+        reasons: optional(
+          z.array(sentence()),
+          'Of each failed payment a part of what the node says of it, oldest first.',
+        ),
       }).describe('The payment history of a node.'),
       'path-requests': of('path-requests', {
         node: nodeName().describe('Who asked.'),
         token: token(),
-        target: nodeName().describe('For paths to whom; absent: to anybody.').exactOptional(),
+        target: optional(nodeName(), 'For paths to whom; absent: to anybody.'),
         count: count('How many requests.').exactOptional(),
-        paths: z
-          .union([integer({ min: 0, max: MOST_LISTED }), z.array(integer({ min: 0, max: MOST_LISTED }))])
-          .describe('How many paths each was answered with; one number: every one.')
-          .exactOptional(),
-        routes: z
-          .array(z.array(nodeName()))
-          .describe('The paths of all answers, one after the other.')
-          .exactOptional(),
-        distinct: flag().describe('True: each path counts where it is first seen only.').exactOptional(),
-        fees: z.array(fee()).describe('The estimated fees of all paths, in the same order.').exactOptional(),
+        paths: optional(
+          z.union([integer({ min: 0, max: MOST_LISTED }), z.array(integer({ min: 0, max: MOST_LISTED }))]),
+          'How many paths each was answered with; one number: every one.',
+        ),
+        routes: optional(z.array(z.array(nodeName())), 'The paths of all answers, one after the other.'),
+        distinct: optional(flag(), 'True: each path counts where it is first seen only.'),
+        fees: optional(z.array(fee()), 'The estimated fees of all paths, in the same order.'),
       }).describe('What the path-finding service has been asked, and its answers.'),
       paths: of('paths', {
         node: nodeName().describe('From whom.'),
@@ -83,7 +74,7 @@ export function observation() {
       charge: of('charge', {
         node: nodeName().describe('Who owes it.'),
         isCharged: flag().describe('False: nothing is owed.').prefault(true),
-        amount: amount().describe('How much.').exactOptional(),
+        amount: optional(amount(), 'How much.'),
       }).describe('What a node owes the path-finding service.'),
       events: of('events', {
         contract: z.enum(CHAIN_CONTRACTS).describe('Whose events.'),
@@ -92,15 +83,15 @@ export function observation() {
           .record(z.string(), z.union([sentence(), integer({ min: 0, max: MOST_LISTED }).transform(String)]))
           .describe("By the contract's names; nodes by theirs.")
           .prefault({}),
-        matchesAny: flag().describe('True: one argument that matches is enough.').exactOptional(),
+        matchesAny: optional(flag(), 'True: one argument that matches is enough.'),
         count: count('How many there are.'),
       }).describe('Events of contracts.'),
       settlement: of('settlement', {
         node: nodeName().describe('Who asked for it.'),
         partner: nodeName().describe('Whose channel with it.'),
         channel: remembered(),
-        amount: amount().describe('What `node` got.').exactOptional(),
-        partnerAmount: amount().describe('What `partner` got.').exactOptional(),
+        amount: optional(amount(), 'What `node` got.'),
+        partnerAmount: optional(amount(), 'What `partner` got.'),
       }).describe('A channel that both have settled together.'),
       reward: of('reward', {
         channel: remembered(),
@@ -127,7 +118,7 @@ function of<Of extends Observation['of'], Shape extends z.core.$ZodLooseShape>(n
 }
 
 function token() {
-  return tokenName().describe('Which token; needed only where a scenario has several.').exactOptional();
+  return optional(tokenName(), 'Which token; needed only where a scenario has several.');
 }
 
 function count(what: string) {
@@ -158,7 +149,7 @@ export function outcome() {
             .transform((status) => ({ kind: 'answered' as const, status })),
         },
         {
-          says: sentence().describe('A part of the text of a refusal, as the node words it.').exactOptional(),
+          says: optional(sentence(), 'A part of the text of a refusal, as the node words it.'),
         },
       )
         .superRefine(({ chosen, beside }, context) => {

@@ -3,7 +3,7 @@ import { Decimal } from '../../model/decimal.ts';
 import { parseAmount } from '../../model/network/amount.ts';
 import { type PlanSpec, RANGE_RULE, rangeValues } from '../../model/plan/plan-spec.ts';
 import type { Expectation } from '../../model/scenario/expectation.ts';
-import { mapping, scalar } from '../text/schema.ts';
+import { mapping, optional, scalar } from '../text/schema.ts';
 import { goalFault, goalMetric, metricExpectation } from './metric-expectation.ts';
 import {
   amountHint,
@@ -57,12 +57,10 @@ export function plan(settings: QuestionSettings) {
         'What must hold of the mean over replications, or, with `in 19 of 20 weeks`, of such a share of all weeks; periods are runs, hours, days, weeks and months of 30 days.',
       )
       .prefault(DEFAULT_GOAL.text),
-    also: z
-      .array(metricExpectation(goalFault))
-      .describe(
-        'Further goals, such as `earned{node=hub} >= 1_000`: the least money that meets all of them is sought.',
-      )
-      .exactOptional(),
+    also: optional(
+      z.array(metricExpectation(goalFault)),
+      'Further goals, such as `earned{node=hub} >= 1_000`: the least money that meets all of them is sought.',
+    ),
     vary: z
       .record(z.string(), values())
       .describe('Field paths of this file, such as `network.capacity`, and the values each takes.')
@@ -70,47 +68,43 @@ export function plan(settings: QuestionSettings) {
     replications: integer({ min: 2, max: MOST_REPLICATIONS })
       .describe('Simulations of each point, each with its own seed.')
       .prefault(DEFAULT_REPLICATIONS),
-    mostReplications: integer({ min: 2, max: MOST_REPLICATIONS })
-      .describe('Of each point at most, where `precision` asks for more; absent: 50 times as many.')
-      .exactOptional(),
-    precision: precision()
-      .describe("Half width of the goal's interval that is narrow enough.")
-      .exactOptional(),
+    mostReplications: optional(
+      integer({ min: 2, max: MOST_REPLICATIONS }),
+      'Of each point at most, where `precision` asks for more; absent: 50 times as many.',
+    ),
+    precision: optional(precision(), "Half width of the goal's interval that is narrow enough."),
     network: z
       .enum(['fixed', 'drawn'])
       .describe('`fixed`: every replication has the network of the seed; `drawn`: each draws its own.')
       .prefault('fixed'),
     warmUp: duration().describe('Payments that start before are left out of the figures.').prefault('0s'),
-    horizon: duration({ positive: true })
-      .describe(
-        'For how long the money must last, such as `1w`: traffic goes on for so long at its rate, whatever its own `duration` or `count`. Absent: as the scenario says.',
-      )
-      .exactOptional(),
+    horizon: optional(
+      duration({ positive: true }),
+      'For how long the money must last, such as `1w`: traffic goes on for so long at its rate, whatever its own `duration` or `count`. Absent: as the scenario says.',
+    ),
     growth: number({ min: 1e-6, max: MOST_GROWTH })
       .describe(
         'Payments for each payment of `traffic` and `recorded`; steps do not grow. Varied, it shows how long the money lasts as payments grow.',
       )
       .prefault(1),
-    costs: mapping({
-      capitalPerYear: percentage({ most: 100 })
-        .describe('Yearly return that the money in channels would earn elsewhere.')
-        .prefault('0%'),
-      onChain: price().describe('Of one transaction on chain, smallest units.').prefault(0),
-    })
-      .describe('Prices, for the metrics `cost{node=hub}` and `profit{node=hub}`.')
-      .exactOptional(),
-    token: tokenName()
-      .describe('The token that is planned; needed only where a scenario has several.')
-      .exactOptional(),
-    mine: nodeNames()
-      .describe('The nodes you run: only their ends are funded, only their channels and fees changed.')
-      .exactOptional(),
-    figures: z
-      .array(goalMetric())
-      .describe(
-        'Metrics to tell besides the goal’s; absent: with `mine` success, earnings, capital and return of those nodes.',
-      )
-      .exactOptional(),
+    costs: optional(
+      mapping({
+        capitalPerYear: percentage({ most: 100 })
+          .describe('Yearly return that the money in channels would earn elsewhere.')
+          .prefault('0%'),
+        onChain: price().describe('Of one transaction on chain, smallest units.').prefault(0),
+      }),
+      'Prices, for the metrics `cost{node=hub}` and `profit{node=hub}`.',
+    ),
+    token: optional(tokenName(), 'The token that is planned; needed only where a scenario has several.'),
+    mine: optional(
+      nodeNames(),
+      'The nodes you run: only their ends are funded, only their channels and fees changed.',
+    ),
+    figures: optional(
+      z.array(goalMetric()),
+      'Metrics to tell besides the goal’s; absent: with `mine` success, earnings, capital and return of those nodes.',
+    ),
     ...settings,
   })
     .transform(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { inMs, mapping } from '../text/schema.ts';
+import { inMs, mapping, optional } from '../text/schema.ts';
 import { durationDistribution } from './distribution-fields.ts';
 import { amount, duration, integer, number } from './values.ts';
 
@@ -28,11 +28,10 @@ export function protocol({ protocols, routers }: ProtocolChoices) {
       .describe('How long one message takes from one node to the next.')
       .prefault('50ms'),
     // 25 to 50 ms of CPU per payment at the sender and at the receiver, two steps each (python-node.md 2).
-    processingTime: durationDistribution()
-      .describe(
-        'How long a node is busy with one payment request, or one message of a payment; one after the other. Absent: not at all.',
-      )
-      .exactOptional(),
+    processingTime: optional(
+      durationDistribution(),
+      'How long a node is busy with one payment request, or one message of a payment; one after the other. Absent: not at all.',
+    ),
     // Raiden 160 (raiden.md 2.1); 483 in Lightning (BOLT 2, max_accepted_htlcs).
     maxPendingLocks: integer({ min: 1, max: 483 })
       .describe('Pending locks per channel end; a Raiden node takes 160, a Lightning node 483.')
@@ -46,20 +45,18 @@ export function protocol({ protocols, routers }: ProtocolChoices) {
       .describe('How long a change takes to become known to a `delayed` view.')
       .prefault('1s'),
     maxPaths: integer({ min: 1, max: 100 }).describe('Paths asked for per payment.').prefault(3),
-    attempts: integer({ min: 1, max: 100 })
-      .describe(
-        'How often a payer tries a payment before it reports a failure, with new routes each time. Absent: once, as Raiden nodes do.',
-      )
-      .exactOptional(),
+    attempts: optional(
+      integer({ min: 1, max: 100 }),
+      'How often a payer tries a payment before it reports a failure, with new routes each time. Absent: once, as Raiden nodes do.',
+    ),
     maxFeePercent: number({ min: 0, max: 100 })
       .describe('Highest mediation fee a sender accepts.')
       .meta({ 'x-unit': 'percent of the amount' })
       .prefault(20),
-    pathFindingPrice: amount()
-      .describe(
-        'What the path-finding service charges a payer for each answer, also for a no; absent: nothing.',
-      )
-      .exactOptional(),
+    pathFindingPrice: optional(
+      amount(),
+      'What the path-finding service charges a payer for each answer, also for a no; absent: nothing.',
+    ),
   })
     .transform(inMs('blockTime', 'viewDelay'))
     .meta({ 'x-section': 'Protocol' });

@@ -1,6 +1,6 @@
 import type { ReplenishKind, ReplenishSpec } from '../../model/disturbances/replenish.ts';
 import type { TokenName } from '../../model/network/network.ts';
-import { addFault, choice, mapping } from '../text/schema.ts';
+import { addFault, choice, mapping, optional } from '../text/schema.ts';
 import { duration, integer, nodeName, nodeNames, percentage, tokenName } from './values.ts';
 
 const MILLION = 1_000_000;
@@ -41,10 +41,8 @@ function rule(kind: ReplenishKind, side: 'below' | 'above', prices: Prices) {
       `It acts where the end can send ${canSend} than this share of the balance at the start.`,
     ),
     node: nodeName().describe('The node that fills its ends.'),
-    token: tokenName().describe('Which token; needed only where a scenario has several.').exactOptional(),
-    partners: nodeNames()
-      .describe('Only in channels with these; absent: in all of its channels.')
-      .exactOptional(),
+    token: optional(tokenName(), 'Which token; needed only where a scenario has several.'),
+    partners: optional(nodeNames(), 'Only in channels with these; absent: in all of its channels.'),
     to: percentage({ most: MOST_SHARE })
       .describe('The balance after the refill, as a share of the balance at the start.')
       .prefault('100%'),

@@ -4,7 +4,7 @@ import { parseIdentifier } from '../../model/run/operation.ts';
 import type { NodeSettings } from '../../model/scenario/node-settings.ts';
 import { AMOUNT_BASES } from '../../model/scenario/step-amount.ts';
 import { withoutUndefined } from '../../model/without-undefined.ts';
-import { addFault, choice, choiceBeside, kind, mapping, scalar } from '../text/schema.ts';
+import { addFault, choice, choiceBeside, kind, mapping, optional, scalar } from '../text/schema.ts';
 import { nodeSettings } from './network-fields.ts';
 import { observation, outcome, statusPattern } from './observation-fields.ts';
 import { amount, duration, integer, nodeName, positiveAmount, sentence, tokenName } from './values.ts';
@@ -44,25 +44,20 @@ export function step() {
       }).describe('Keep what a node says of a channel, for steps that speak of it when it is gone.'),
       serial: group('serial', {}).describe('Steps one after the other.'),
       parallel: group('parallel', {
-        atOnce: integer({ min: 1, max: MOST_REPETITIONS })
-          .describe('How many run at a time.')
-          .exactOptional(),
+        atOnce: optional(integer({ min: 1, max: MOST_REPETITIONS }), 'How many run at a time.'),
       }).describe('Steps that start together; the group ends with the last of them.'),
     },
     {
-      at: duration().describe('Not before this time after the start of the run.').exactOptional(),
-      beside: scalar({
-        expected: 'true',
-        read: (value) => (value === true ? (true as const) : undefined),
-        json: { const: true, 'x-type': '`true`' },
-      })
-        .describe(
-          'Starts together with the step before, and not when that one has ended; pace `sequential` leaves it aside.',
-        )
-        .exactOptional(),
-      outcome: outcome()
-        .describe('What must come of it; absent: whatever the simulation predicts.')
-        .exactOptional(),
+      at: optional(duration(), 'Not before this time after the start of the run.'),
+      beside: optional(
+        scalar({
+          expected: 'true',
+          read: (value) => (value === true ? (true as const) : undefined),
+          json: { const: true, 'x-type': '`true`' },
+        }),
+        'Starts together with the step before, and not when that one has ended; pace `sequential` leaves it aside.',
+      ),
+      outcome: optional(outcome(), 'What must come of it; absent: whatever the simulation predicts.'),
     },
   )
     .transform(({ chosen, beside }) => ({
@@ -74,7 +69,7 @@ export function step() {
 
 function group<Kind extends string, Shape extends z.core.$ZodLooseShape>(name: Kind, shape: Shape) {
   return kind(name, {
-    name: sentence().describe('What it is for.').exactOptional(),
+    name: optional(sentence(), 'What it is for.'),
     repeat: integer({ min: 1, max: MOST_REPETITIONS }).describe('So many times.').prefault(1),
     ...shape,
     steps: z
@@ -98,16 +93,15 @@ function readStep(value: unknown, context: z.RefinementCtx): unknown {
 function pay() {
   return betweenTwo('pay', {
     amount: orRelative(positiveAmount()).describe('How much the target gets.'),
-    identifier: identifier().describe('Absent: a new one for every payment.').exactOptional(),
+    identifier: optional(identifier(), 'Absent: a new one for every payment.'),
     lockTimeout: integer({ min: 1, max: 1_000_000 })
       .describe('Life of the first lock; absent: chosen by the node.')
       .meta({ 'x-unit': 'blocks' })
       .exactOptional(),
-    giveUpAfter: duration()
-      .describe(
-        'The caller breaks the connection off when no answer has come by then: `replay` and `check` read afterwards whether it was paid. Simulations and loads wait for the answer.',
-      )
-      .exactOptional(),
+    giveUpAfter: optional(
+      duration(),
+      'The caller breaks the connection off when no answer has come by then: `replay` and `check` read afterwards whether it was paid. Simulations and loads wait for the answer.',
+    ),
     times: integer({ min: 1, max: MOST_REPETITIONS })
       .describe('So many payments, one after the other.')
       .prefault(1),
@@ -131,9 +125,7 @@ function open() {
 
 function deposit() {
   return betweenTwo('deposit', {
-    totalDeposit: amount()
-      .describe('Everything `from` has put in, earlier deposits included.')
-      .exactOptional(),
+    totalDeposit: optional(amount(), 'Everything `from` has put in, earlier deposits included.'),
     by: rise(),
   })
     .superRefine((given, context) => requireOne(given, 'totalDeposit', context))
@@ -142,9 +134,7 @@ function deposit() {
 
 function withdraw() {
   return betweenTwo('withdraw', {
-    totalWithdraw: amount()
-      .describe('Everything `from` has taken out, earlier withdrawals included.')
-      .exactOptional(),
+    totalWithdraw: optional(amount(), 'Everything `from` has taken out, earlier withdrawals included.'),
     by: rise(),
   })
     .superRefine((given, context) => requireOne(given, 'totalWithdraw', context))
@@ -152,7 +142,7 @@ function withdraw() {
 }
 
 function rise() {
-  return orRelative(amount()).describe('In place of the total: by how much it rises.').exactOptional();
+  return optional(orRelative(amount()), 'In place of the total: by how much it rises.');
 }
 
 function requireOne(given: object, total: string, context: z.RefinementCtx): void {
@@ -190,7 +180,7 @@ function leave() {
     nodeName().transform((node): LeaveStep => ({ kind: 'leave', node })),
     kind('leave', {
       node: nodeName().describe('The node that leaves.'),
-      token: tokenName().describe('Which token network.').exactOptional(),
+      token: optional(tokenName(), 'Which token network.'),
     }),
   ]);
 }
@@ -217,18 +207,19 @@ function wait() {
 
 function expectation() {
   return betweenTwo('expect', {
-    balance: amount().describe("Balance of `from`'s end.").exactOptional(),
-    totalDeposit: amount().describe('Total deposit of that end.').exactOptional(),
-    totalWithdraw: amount().describe('Total withdraw of that end.').exactOptional(),
-    balanceTolerance: amount().describe('By how much the balance may be off.').exactOptional(),
-    totalDepositTolerance: amount().describe('By how much the total deposit may be off.').exactOptional(),
-    state: z
-      .enum([...CHANNEL_STATES, 'absent'])
-      .describe('State as the API shows it; `absent`: the channel is not listed.')
-      .exactOptional(),
-    status: statusPattern()
-      .describe('The status of the answer, or a pattern, such as 404: compared before the rest.')
-      .exactOptional(),
+    balance: optional(amount(), "Balance of `from`'s end."),
+    totalDeposit: optional(amount(), 'Total deposit of that end.'),
+    totalWithdraw: optional(amount(), 'Total withdraw of that end.'),
+    balanceTolerance: optional(amount(), 'By how much the balance may be off.'),
+    totalDepositTolerance: optional(amount(), 'By how much the total deposit may be off.'),
+    state: optional(
+      z.enum([...CHANNEL_STATES, 'absent']),
+      'State as the API shows it; `absent`: the channel is not listed.',
+    ),
+    status: optional(
+      statusPattern(),
+      'The status of the answer, or a pattern, such as 404: compared before the rest.',
+    ),
     within: duration().describe('How long to wait for it.').prefault('10s'),
   })
     .superRefine((spec, context) => {
@@ -248,7 +239,7 @@ function betweenTwo<Kind extends string, Shape extends z.core.$ZodLooseShape>(na
   return mapping({
     from: nodeName().describe('The node that acts.'),
     to: nodeName().describe('The node at the other end.'),
-    token: tokenName().describe('Which token; needed only where a scenario has several.').exactOptional(),
+    token: optional(tokenName(), 'Which token; needed only where a scenario has several.'),
     ...shape,
   })
     .superRefine((value, context) => {

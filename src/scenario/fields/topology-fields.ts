@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { columnNames } from './column-names.ts';
-import { addFault, choice, kind, mapping } from '../text/schema.ts';
+import { addFault, choice, kind, mapping, optional } from '../text/schema.ts';
 import { amount, filePath, integer, nodeRange, number } from './values.ts';
 
 // The largest public snapshots have some 20,000 nodes; five times that still fits in memory.
@@ -141,20 +141,18 @@ function channelsOf({ between: [some, others], deposits }: ChannelEntry) {
 function snapshot() {
   return kind('snapshot', {
     file: filePath().describe('The file.'),
-    format: z
-      .enum(SNAPSHOT_FORMATS)
-      .describe(
-        'Absent: `graphology` for names ending in .json (node-link JSON and graphs of Lightning tools too), `graphml`, `gexf` and `csv` for those endings, else `edge-list`.',
-      )
-      .exactOptional(),
-    columns: columnNames(['source', 'target', 'capacity', 'balance1', 'balance2'])
-      .describe(
-        'Of a CSV file, its names of the columns `source`, `target`, `capacity`, `balance1` and `balance2`.',
-      )
-      .exactOptional(),
-    take: integer({ min: 2, max: MOST_NODES })
-      .describe('Keep only this many best-connected nodes and the channels between them.')
-      .exactOptional(),
+    format: optional(
+      z.enum(SNAPSHOT_FORMATS),
+      'Absent: `graphology` for names ending in .json (node-link JSON and graphs of Lightning tools too), `graphml`, `gexf` and `csv` for those endings, else `edge-list`.',
+    ),
+    columns: optional(
+      columnNames(['source', 'target', 'capacity', 'balance1', 'balance2']),
+      'Of a CSV file, its names of the columns `source`, `target`, `capacity`, `balance1` and `balance2`.',
+    ),
+    take: optional(
+      integer({ min: 2, max: MOST_NODES }),
+      'Keep only this many best-connected nodes and the channels between them.',
+    ),
   }).transform((spec) => ({
     ...spec,
     format: spec.format ?? formatOf(spec.file),

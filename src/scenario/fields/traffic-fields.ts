@@ -1,21 +1,22 @@
 import { z } from 'zod';
 import { HIGHEST_RATE, LOWEST_RATE, MOST_PAYMENTS } from '../../model/scenario/load-spec.ts';
 import { columnNames } from './column-names.ts';
-import { addFault, choice, inMs, kind, mapping } from '../text/schema.ts';
+import { addFault, choice, inMs, kind, mapping, optional } from '../text/schema.ts';
 import { amountDistribution } from './distribution-fields.ts';
 import { duration, integer, nodeName, nodeNames, number, sentence, tokenName, filePath } from './values.ts';
 
 /** Payments that arrive by chance. */
 export function traffic() {
   return mapping({
-    name: sentence().describe('For reports; absent: `traffic 1`, `traffic 2`, ...').exactOptional(),
-    token: tokenName().describe('Which token; needed only where a scenario has several.').exactOptional(),
+    name: optional(sentence(), 'For reports; absent: `traffic 1`, `traffic 2`, ...'),
+    token: optional(tokenName(), 'Which token; needed only where a scenario has several.'),
     arrivals: arrivals().describe('When payments arrive.'),
     start: duration().describe('When the first may arrive, after the start of the run.').prefault('0s'),
-    duration: duration({ positive: true })
-      .describe('How long payments arrive; `duration` or `count` is needed.')
-      .exactOptional(),
-    count: integer({ min: 1, max: MOST_PAYMENTS }).describe('How many payments at most.').exactOptional(),
+    duration: optional(
+      duration({ positive: true }),
+      'How long payments arrive; `duration` or `count` is needed.',
+    ),
+    count: optional(integer({ min: 1, max: MOST_PAYMENTS }), 'How many payments at most.'),
     amounts: amountDistribution().describe('How much is paid.'),
     pairs: pairs().describe('Who pays whom.').prefault('uniform'),
   })
@@ -33,14 +34,15 @@ export function traffic() {
 function arrivals() {
   const perSecond = <Kind extends string>(name: Kind, what: string) => {
     const payments = (seconds: number, unit: string) =>
-      number({ min: 0, max: HIGHEST_RATE * seconds, above: true })
-        .describe(`${what} per ${unit}; one of the four is needed.`)
-        .exactOptional();
+      optional(
+        number({ min: 0, max: HIGHEST_RATE * seconds, above: true }),
+        `${what} per ${unit}; one of the four is needed.`,
+      );
     return mapping({
       perSecond: payments(1, 'second'),
       perMinute: payments(60, 'minute'),
       perHour: payments(3600, 'hour'),
-      every: duration({ positive: true }).describe('Time from one payment to the next.').exactOptional(),
+      every: optional(duration({ positive: true }), 'Time from one payment to the next.'),
     })
       .superRefine((spec, context) => {
         if (Object.keys(spec).length === 1) return;
@@ -70,7 +72,7 @@ function arrivals() {
 }
 
 function pairs() {
-  const names = (what: string) => nodeNames().describe(what).exactOptional();
+  const names = (what: string) => optional(nodeNames(), what);
   return z
     .union([
       z.enum(['uniform', 'by-capacity']).transform((name) => ({ kind: name })),
@@ -103,24 +105,23 @@ function pairs() {
 /** Payments from a file. */
 export function recorded() {
   return mapping({
-    name: sentence().describe('For reports; absent: `recorded 1`, `recorded 2`, ...').exactOptional(),
+    name: optional(sentence(), 'For reports; absent: `recorded 1`, `recorded 2`, ...'),
     file: filePath().describe(
       'CSV, with commas or semicolons, with the columns `at` (seconds or a date) or `at_ms`, `from`, `to`, `amount`. Optional: `token` if there are several, and `outcome` (`succeeded` or `failed`). `beyond NAME` is any node that is reached through `of`’s channel with NAME.',
     ),
-    columns: columnNames(['at', 'at_ms', 'from', 'to', 'amount', 'token', 'identifier', 'outcome'])
-      .describe('The file’s names of its columns, where they are others.')
-      .exactOptional(),
-    of: nodeName().describe('The node that recorded them; needed for `beyond`.').exactOptional(),
-    resample: duration({ positive: true })
-      .describe(
-        'Each block of so long, such as `1h` or `24h`, is drawn from the recorded ones; of two days or more from those at the same time of day. Absent: as recorded.',
-      )
-      .exactOptional(),
-    duration: duration({ positive: true })
-      .describe(
-        'How long payments are made; longer than the record only with `resample`. Absent: as recorded.',
-      )
-      .exactOptional(),
+    columns: optional(
+      columnNames(['at', 'at_ms', 'from', 'to', 'amount', 'token', 'identifier', 'outcome']),
+      'The file’s names of its columns, where they are others.',
+    ),
+    of: optional(nodeName(), 'The node that recorded them; needed for `beyond`.'),
+    resample: optional(
+      duration({ positive: true }),
+      'Each block of so long, such as `1h` or `24h`, is drawn from the recorded ones; of two days or more from those at the same time of day. Absent: as recorded.',
+    ),
+    duration: optional(
+      duration({ positive: true }),
+      'How long payments are made; longer than the record only with `resample`. Absent: as recorded.',
+    ),
     growth: number({ min: 0, above: true, max: HIGHEST_RATE })
       .describe(
         'Payments for each recorded one: `1.5` is half as many again, at other moments of their block, or of the whole record.',

@@ -35,6 +35,11 @@ export function kind<Kind extends string, Shape extends z.core.$ZodLooseShape>(n
 /** How the message about a value that should be a `choice` begins; the names of the cases follow. */
 export const MAPPING_WITH = 'a mapping with the key ';
 
+/** A setting that may be left out. */
+export function optional<Setting extends z.ZodType>(setting: Setting, what: string) {
+  return setting.describe(what).exactOptional();
+}
+
 type Cases = Readonly<Record<string, z.ZodType>>;
 
 /**
