@@ -55,13 +55,14 @@ export const recordFromLine = jsonReader<OperationRecord>({
 });
 
 /** The names of history entries in findings and run folders: the words of the Python node. */
-export const ENTRY_NAMES: Readonly<Record<PaymentEvent['kind'], string>> = {
+export const ENTRY_NAMES = {
   sent: 'EventPaymentSentSuccess',
   received: 'EventPaymentReceivedSuccess',
   failed: 'EventPaymentSentFailed',
-};
+} as const satisfies Readonly<Record<PaymentEvent['kind'], string>>;
 
-const KINDS = new Map(Object.entries(ENTRY_NAMES).map(([kind, name]) => [name, kind] as const));
+/** The kinds of history entries by these names. */
+export const ENTRY_KINDS = new Map(Object.entries(ENTRY_NAMES).map(([kind, name]) => [name as string, kind]));
 
 /** One line of `readings.ndjson`. */
 export function readingLine(reading: Reading): string {
@@ -92,6 +93,6 @@ export function readingFromLine(line: string): unknown {
   const value = reading?.value;
   if (value?.kind !== 'history') return reading;
   const entries = value.events as unknown as readonly { readonly event: string }[];
-  const events = entries.map(({ event, ...entry }) => ({ kind: KINDS.get(event), ...entry }));
+  const events = entries.map(({ event, ...entry }) => ({ kind: ENTRY_KINDS.get(event), ...entry }));
   return { ...reading, value: { ...value, events } };
 }

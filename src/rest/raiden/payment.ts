@@ -6,6 +6,7 @@ import { bodyAddress, bytes32, optionalInteger, requiredInteger } from '../wire/
 import type { PlainReceipt } from '../payments/payment-form.ts';
 import { wireAddress, wireAmount, wireInteger } from '../wire/scalars.ts';
 import type { PaymentEvent, PendingTransfer } from '../../model/run/answer.ts';
+import { ENTRY_KINDS, ENTRY_NAMES } from '../../model/run/run-json.ts';
 
 const wirePath = wireRecord<OwnPath>({
   route: ['route', z.array(bodyAddress).readonly()],
@@ -64,7 +65,7 @@ const always = {
 
 /** An entry for a payment that was sent. */
 export const wireSentEvent = z.object({
-  event: z.literal('EventPaymentSentSuccess'),
+  event: z.literal(ENTRY_NAMES.sent),
   amount: wireAmount,
   target: wireAddress,
   identifier: wireInteger,
@@ -73,7 +74,7 @@ export const wireSentEvent = z.object({
 
 /** An entry for a payment that was received. */
 export const wireReceivedEvent = z.object({
-  event: z.literal('EventPaymentReceivedSuccess'),
+  event: z.literal(ENTRY_NAMES.received),
   amount: wireAmount,
   initiator: wireAddress,
   identifier: wireInteger,
@@ -82,7 +83,7 @@ export const wireReceivedEvent = z.object({
 
 /** An entry for a payment that failed on its way: neither amount nor identifier (raiden.md 1.6). */
 export const wireFailedEvent = z.object({
-  event: z.literal('EventPaymentSentFailed'),
+  event: z.literal(ENTRY_NAMES.failed),
   reason: z.string(),
   target: wireAddress,
   ...always,
@@ -90,24 +91,13 @@ export const wireFailedEvent = z.object({
 
 type WireEvent = z.output<typeof wireSentEvent | typeof wireReceivedEvent | typeof wireFailedEvent>;
 
-const EVENTS = {
-  sent: 'EventPaymentSentSuccess',
-  received: 'EventPaymentReceivedSuccess',
-  failed: 'EventPaymentSentFailed',
-} as const;
-const KINDS = {
-  EventPaymentSentSuccess: 'sent',
-  EventPaymentReceivedSuccess: 'received',
-  EventPaymentSentFailed: 'failed',
-} as const;
-
 /** One entry of the payment history (raiden.md 1.6), of the kinds that a node lists. */
 export function wirePaymentEvent(kinds: z.ZodType<WireEvent>): z.ZodType<PaymentEvent> {
   return z.codec(kinds, z.custom<PaymentEvent>(), {
-    decode: ({ event, log_time, token_address, ...rest }) =>
-      ({ kind: KINDS[event], ...rest, logTime: log_time, tokenAddress: token_address }) as PaymentEvent,
+    decode: ({ event, log_time: logTime, token_address: tokenAddress, ...rest }) =>
+      ({ kind: ENTRY_KINDS.get(event), ...rest, logTime, tokenAddress }) as PaymentEvent,
     encode: ({ kind, logTime, tokenAddress, ...rest }) =>
-      ({ event: EVENTS[kind], ...rest, log_time: logTime, token_address: tokenAddress }) as WireEvent,
+      ({ event: ENTRY_NAMES[kind], ...rest, log_time: logTime, token_address: tokenAddress }) as WireEvent,
   });
 }
 
