@@ -237,23 +237,17 @@ export function channelCount(outcome: Outcome): number | undefined {
   return outcome.kind === 'succeeded' ? outcome.channels?.length : undefined;
 }
 
-/** Why a payment failed; or why it got no answer, where reading showed that it did not happen. */
-export type FailureReason =
-  | ReasonClass
-  | 'no-answer'
-  | 'gateway-error'
-  | 'given-up'
-  | 'connection-broken'
-  | 'unreadable-answer';
-
 /** The reason of failure of an unanswered payment, once readings showed that it did not happen. */
-export const UNANSWERED_REASONS: Readonly<Record<IndeterminateCause, FailureReason>> = {
+export const UNANSWERED_REASONS = {
   deadline: 'no-answer',
   gateway: 'gateway-error',
   interrupted: 'given-up',
   'connection-broken': 'connection-broken',
   'unreadable-answer': 'unreadable-answer',
-};
+} as const satisfies Readonly<Record<IndeterminateCause, string>>;
+
+/** Why a payment failed; or why it got no answer, where reading showed that it did not happen. */
+export type FailureReason = ReasonClass | (typeof UNANSWERED_REASONS)[IndeterminateCause];
 
 /** An outcome in a word: the class of a refusal, why there is no answer, or its kind. */
 export function outcomeName(outcome: Outcome): string {
