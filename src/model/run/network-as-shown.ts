@@ -51,8 +51,7 @@ type Lists = ReadonlyMap<NodeName, readonly ChannelView[]>;
  */
 export function networkAsShown(network: Network, lists: Lists): Network {
   const directory = directoryOf(network);
-  const copy = network.copy();
-  copy.clearEdges();
+  const copy = network.emptyCopy();
   const taken = new Set<ChannelView>();
   for (const [node, channels] of lists) {
     for (const channel of channels) {
@@ -233,8 +232,7 @@ export function shownDefaults(network: Network): readonly ShownDefault[] {
 /** The same channels with the time-outs that their nodes show, and the identifiers where both ends show the same. */
 export function withShownTerms(network: Network, lists: Lists): Network {
   const directory = directoryOf(network);
-  const copy = network.copy();
-  copy.clearEdges();
+  const copy = network.emptyCopy();
   const viewOf = (node: NodeName, partner: NodeName, token: TokenName): ChannelView | undefined =>
     lists
       .get(node)
