@@ -125,6 +125,7 @@ const ofNode = (verb: string) => ({
   operation: `${verb}Node`,
   path: `${CONTROL_ROOT}/nodes/{name}/${verb}`,
   answer: wireRunning,
+  refusals: [404],
 });
 
 /** Endpoints of a sandbox beside the API of real nodes, on every port, by the client's names for them. */
@@ -139,7 +140,6 @@ export const controlEndpoints = {
   stop: change({
     ...ofNode('stop'),
     summary: 'Takes a node offline: its port refuses connections.',
-    refusals: [404],
   }),
   start: change({
     ...ofNode('start'),
@@ -152,13 +152,8 @@ export const controlEndpoints = {
     ...ofNode('freeze'),
     summary:
       'Lets a node stand still: it takes requests and messages and does nothing with them, and after 10 s the path-finding service takes it for offline.',
-    refusals: [404],
   }),
-  thaw: change({
-    ...ofNode('thaw'),
-    summary: 'Lets a frozen node continue.',
-    refusals: [404],
-  }),
+  thaw: change({ ...ofNode('thaw'), summary: 'Lets a frozen node continue.' }),
   slow: change({
     ...ofNode('slow'),
     summary:
