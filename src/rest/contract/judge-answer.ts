@@ -1,8 +1,7 @@
 import type { OutcomeClass } from '../../model/check/contract-report.ts';
 import { nodeLine } from '../../model/node-text.ts';
 import { errorText } from '../../model/run/reason.ts';
-import type { RawAnswer } from '../connect/read-answer.ts';
-import { ANSWER_JSON, readAnswer, readErrors } from '../connect/read-answer.ts';
+import { ANSWER_JSON, type RawAnswer, readAnswer, readErrors } from '../connect/read-answer.ts';
 import type { Endpoint } from '../endpoint.ts';
 import { readJson } from '../../runtime/read-json.ts';
 import type { RestDialect } from '../rest-dialect.ts';
