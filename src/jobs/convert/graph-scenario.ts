@@ -2,7 +2,7 @@ import { spelled } from '../../model/network/address.ts';
 import { InputError } from '../../errors.ts';
 import { type Amount, larger } from '../../model/network/amount.ts';
 import { counted } from '../../report/words/number-format.ts';
-import { structureOf } from '../../topology/formats/graph-file.ts';
+import { structureOf } from '../../topology/formats/graph-structure.ts';
 import { medianOf } from '../../topology/formats/policy-fees.ts';
 import type { GraphSource } from '../../topology/formats/read-graph.ts';
 import { type ExportedGraph, type NodeExport, told } from './export-format.ts';

@@ -4,7 +4,7 @@ import { isAddress, spelled } from '../../model/network/address.ts';
 import { readTrace } from '../../scenario/trace/read-trace.ts';
 import { OTHER_GRAPH } from '../../topology/formats/edge-list.ts';
 import { holdsGraphColumns } from '../../topology/formats/graph-csv.ts';
-import { holdsGraph } from '../../topology/formats/graph-file.ts';
+import { holdsGraph } from '../../topology/formats/graph-reader.ts';
 import { isObject, PLAIN_GRAPH } from '../../topology/formats/graph-kinds.ts';
 import { parsedJson } from '../../topology/formats/json-fault.ts';
 import { type GraphSource, readGraph } from '../../topology/formats/read-graph.ts';

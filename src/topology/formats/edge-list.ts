@@ -1,5 +1,5 @@
 import { InputError } from '../../errors.ts';
-import { graphOfLines } from './graph-file.ts';
+import { graphOfLines } from './graph-reader.ts';
 import type { GraphFile, JsonObject } from './graph-kinds.ts';
 
 // networkx writes other separators where it is told to, without names of attributes.

@@ -1,6 +1,6 @@
 import { InputError } from '../../errors.ts';
 import { csvCells, csvDelimiter, csvRow, csvValue, rowFault, SEPARATOR_LINE } from '../../model/csv-cells.ts';
-import { graphOfLines } from './graph-file.ts';
+import { graphOfLines } from './graph-reader.ts';
 import { type GraphFile, kindOf, PLAIN_GRAPH } from './graph-kinds.ts';
 
 /** The names that a file has for the columns `source`, `target`, `capacity`, `balance1` and `balance2`. */

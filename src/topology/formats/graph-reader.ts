@@ -1,4 +1,5 @@
 import { spelled } from '../../model/network/address.ts';
+import type { Place } from '../../errors.ts';
 import { madeOnce } from '../../model/gather.ts';
 import type { PerEnd } from '../../model/network/network.ts';
 import type { Structure } from '../../ports/topology.ts';
@@ -7,6 +8,7 @@ import {
   type GraphChannel,
   type GraphFile,
   type GraphKind,
+  type GraphText,
   isObject,
   type JsonObject,
   kindOf,
@@ -20,12 +22,51 @@ import {
 } from './graph-kinds.ts';
 import { EntryReader } from './entry-reader.ts';
 import { type EndPolicy, isUsable } from './policy-fees.ts';
-import { countUnused } from './unused-fields.ts';
+import { countUnused, namesIn, OF_FILE } from './unused-fields.ts';
+
+const EDGE_LISTS = ['edges', 'links', 'channels', 'sim_network'];
+const KNOWN_BESIDE = 'nodes directed multigraph graph options attributes';
+
+/** Reads the nodes and edges of a file, whatever its kinds of entries. Throws InputError with the places of fields. */
+export function graphIn(root: unknown, text: GraphText): GraphFile {
+  const reader = new GraphReader(text);
+  const fields: JsonObject = isObject(root) ? root : {};
+  const list = EDGE_LISTS.find((name) => fields[name] !== undefined) ?? 'edges';
+  if (fields.nodes !== undefined) reader.readNodes(fields.nodes);
+  if (Array.isArray(root) && root.length > 0) reader.readEdges('', root);
+  else reader.readEdges(list, fields[list]);
+  countUnused(reader.unused, fields, namesIn(KNOWN_BESIDE, list), OF_FILE);
+  // networkx says it of the graph, graphology of its type.
+  const { directed, options } = fields;
+  return reader.finish(directed === false || (isObject(options) && options.type === 'undirected'));
+}
+
+/** Reads edges that stand on lines of a file. A line that `read` leaves as it is holds no edge and is a fault. */
+export function graphOfLines(
+  source: { readonly file: string; readonly lines: readonly string[]; readonly expected?: string },
+  read: (line: string, index: number) => JsonObject | string | undefined,
+): GraphFile {
+  const { file, lines, expected } = source;
+  const placeOf = (path: string): Place => {
+    const [, index = '', field] = /^edges\[(\d+)\]\.?(.*)$/.exec(path) ?? [];
+    return { file, line: Number(index) + 1, ...(field === '' ? {} : { path: field ?? path }) };
+  };
+  const reader = new GraphReader({ placeOf, expected });
+  reader.readEdges('edges', lines, (line, index) => read(String(line), index));
+  return reader.finish(false);
+}
+
+/** True for JSON that lists edges of a known kind. */
+export function holdsGraph(root: unknown): boolean {
+  const fields: JsonObject = isObject(root) ? root : {};
+  const edges = Array.isArray(root) ? root : EDGE_LISTS.map((name) => fields[name]).find(Array.isArray);
+  return edges?.some((edge: unknown) => isObject(edge) && kindOf(edge) !== undefined) ?? false;
+}
 
 const NO_POLICIES = [undefined, undefined] as const;
 
 /** Turns entries into channels and notes what is wrong with them. */
-export class GraphReader extends EntryReader {
+class GraphReader extends EntryReader {
   readonly #nodes: Structure['nodes'][number][] = [];
   readonly #numbers = new Map<string, number>();
   readonly #channels: GraphChannel[] = [];

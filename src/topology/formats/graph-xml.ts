@@ -1,7 +1,7 @@
 import { DOMParser } from '@xmldom/xmldom';
 import { InputError, type Place } from '../../errors.ts';
 import { gather } from '../../model/gather.ts';
-import { graphIn } from './graph-file.ts';
+import { graphIn } from './graph-reader.ts';
 import type { GraphFile } from './graph-kinds.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { TopologySpec } from '../../model/scenario/scenario.ts';
 import { readEdgeList } from './edge-list.ts';
 import { type GraphColumns, readGraphCsv } from './graph-csv.ts';
-import { graphIn } from './graph-file.ts';
+import { graphIn } from './graph-reader.ts';
 import type { GraphFile } from './graph-kinds.ts';
 import { jsonNumeral, jsonPlace, parsedJson } from './json-fault.ts';
 import { readGraphXml } from './graph-xml.ts';

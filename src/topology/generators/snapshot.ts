@@ -1,6 +1,6 @@
 import { InvariantError } from '../../errors.ts';
 import type { Structure, TopologyGenerator } from '../../ports/topology.ts';
-import { structureOf } from '../formats/graph-file.ts';
+import { structureOf } from '../formats/graph-structure.ts';
 import { readGraph } from '../formats/read-graph.ts';
 
 /** A network read from a file; with `take`, its best-connected part. Chance plays no role. */

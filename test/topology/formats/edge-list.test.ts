@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { readEdgeList } from '../../../src/topology/formats/edge-list.ts';
-import { structureOf } from '../../../src/topology/formats/graph-file.ts';
+import { structureOf } from '../../../src/topology/formats/graph-structure.ts';
 import { faultsOf } from '../../fixtures/faults-of.ts';
 import { withNames } from '../structure-fixture.ts';
 

@@ -7,7 +7,7 @@ import { addChannel, createNetwork, type Network, nodeAddress } from '../../../s
 import { type NetworkJson, networkFromJson, networkToJson } from '../../../src/model/network/network-json.ts';
 import { escapedText } from '../../../src/model/node-text.ts';
 import { exportNetwork } from '../../../src/topology/formats/export-network.ts';
-import { structureOf } from '../../../src/topology/formats/graph-file.ts';
+import { structureOf } from '../../../src/topology/formats/graph-structure.ts';
 import { readGraphJson } from '../../../src/topology/formats/read-graph.ts';
 import { elementNames } from '../../fixtures/strict-xml.ts';
 import { withNames } from '../structure-fixture.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { structureOf } from '../../../src/topology/formats/graph-file.ts';
+import { structureOf } from '../../../src/topology/formats/graph-structure.ts';
 import { readGraphJson } from '../../../src/topology/formats/read-graph.ts';
 import { withNames } from '../structure-fixture.ts';
 

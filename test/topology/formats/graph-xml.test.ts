@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { exportNetwork } from '../../../src/topology/formats/export-network.ts';
-import { structureOf } from '../../../src/topology/formats/graph-file.ts';
+import { structureOf } from '../../../src/topology/formats/graph-structure.ts';
 import { readGraphXml } from '../../../src/topology/formats/graph-xml.ts';
 import { world } from '../../world/world.ts';
 import { withNames } from '../structure-fixture.ts';
