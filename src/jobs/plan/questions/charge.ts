@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Amount } from '../../../model/network/amount.ts';
 import { type FeeSchedule, NO_FEES } from '../../../model/network/fees.ts';
 import type { NodeName, TokenName } from '../../../model/network/network.ts';
 import type { NetworkChange } from '../../../model/plan/experiment.ts';
@@ -81,6 +82,8 @@ interface TriedShare {
   readonly share: number;
   readonly sum: number;
   readonly passed: number;
+  /** What the mediator sent less what it got, in each of its channels. */
+  readonly netSent: ReadonlyMap<string, Amount>;
   /** The most that it earns per millionth: each payment's fee may be rounded down by less than one unit. */
   readonly rate: number;
 }
@@ -88,7 +91,7 @@ interface TriedShare {
 /**
  * The share of the amount that earns most. A dearer mediator passes on no more than a cheaper one, but for what payments
  * that it refuses leave room for. So between two shares it earns at most what the smaller one, or one of those before it,
- * would if it were the larger; no more than at them where both pass on as many payments. It may earn anything if it pays
+ * would if it were the larger; no more than at them where both pass on the same payments. It may earn anything if it pays
  * for some payments (`uncapped`). Gaps that may hold more than the best are halved.
  */
 async function bestShare(
@@ -106,8 +109,11 @@ async function bestShare(
       const uses = (lists[at] ?? []).flatMap(({ nodes }) => nodes[node] ?? []);
       const sum = uses.reduce((all, use) => all + Number(use.earned), 0);
       const passed = uses.reduce((all, { mediated }) => all + mediated, 0);
+      const netSent = new Map<string, Amount>();
+      for (const end of (lists[at] ?? []).flatMap(({ ends }) => ends))
+        if (end.node === node) netSent.set(end.channel, (netSent.get(end.channel) ?? 0n) + end.netSent);
       // Earnings at 0 bound none above it.
-      return { share, sum, passed, rate: (sum + passed) / share };
+      return { share, sum, passed, netSent, rate: (sum + passed) / share };
     });
     tried = [...tried, ...more].sort((a, b) => a.share - b.share);
     const enough = bestOf(tried).sum * tolerance;
@@ -131,8 +137,15 @@ function gapBelow(high: TriedShare, cheaper: readonly TriedShare[], { isUncapped
   const rates = cheaper.map(({ rate }) => rate).filter(Number.isFinite);
   const most = low.share === 0 ? Number.POSITIVE_INFINITY : Math.max(...rates) * (high.share - 1);
   const atBest = Math.max(low.sum, high.sum);
-  const bound = low.passed === high.passed ? atBest : most;
+  const bound = passAlike(low, high) ? atBest : most;
   return { low: low.share, high: high.share, most: isUncapped ? Number.POSITIVE_INFINITY : bound, atBest };
+}
+
+// The same payments bring the dearer mediator more in every channel; another payment brings it less in some.
+function passAlike(low: TriedShare, high: TriedShare): boolean {
+  const channels = [...low.netSent.keys(), ...high.netSent.keys()];
+  const sentIn = ({ netSent }: TriedShare, channel: string): Amount => netSent.get(channel) ?? 0n;
+  return low.passed === high.passed && channels.every((each) => sentIn(high, each) <= sentIn(low, each));
 }
 
 function earned(node: NodeName): string {

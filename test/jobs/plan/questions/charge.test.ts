@@ -87,6 +87,21 @@ plan:`;
     expect(Math.max(...charge.map(({ money }) => money?.amount.mean ?? 0))).toBeGreaterThanOrEqual(4478);
   });
 
+  it('is found between fees at which it passes on as many payments, but others', async () => {
+    const rivals = planText({
+      channels: `ann 50000 - 0 hub 12000 - 0 shop, ben 50000 - 0 hub 50000 - 0 dan, cat 50000 - 0 hub,
+        ann 50000 - 0 rival 50000 - 0 shop, cat 50000 - 0 dear 50000 - 0 dan`,
+      payments: 'ann shop 10000, ben shop 5000 x2, cat dan 30000',
+      plan: ['charge: {node: hub, proportionalPpm: [1_000, 12_000]}'],
+    });
+    const priced = `protocol: {router: cheapest}
+nodes: {ann: &high {fees: {proportionalPpm: 900_000}}, cat: *high, rival: {fees: {proportionalPpm: 3_000}}, dear: {fees: {proportionalPpm: 8_000}}}
+plan:`;
+    const { charge } = await answers(rivals.replace('plan:', priced), ['charge']);
+    // Up to 3,000 ppm ann's payment leaves no room for ben's; above 8,000 ppm cat pays through dear.
+    expect(feesOf(charge[0] as TriedChange)?.proportionalPpm).toBeCloseTo(8000, -2);
+  });
+
   it('is found where the demand ends, between two values of the range', async () => {
     // Payers accept 0.6 %: hub asks at each of two channels, and the payer sends a margin of 0.05 % and 3 % of the fee.
     const ends = text('proportionalPpm: "[100, 8_000] log 9"', { amount: 1_000_000n, router: 'cheapest' })
