@@ -20,16 +20,18 @@ export function rebalanceText(answer: RebalancingAnswer, { token, isOwn }: Answe
   const through = isOwn ? ' through your nodes' : '';
   const sure = drains.filter(isSignificant);
   const some = cycles.filter(isSignificant).length;
+  // Drains are what the circular payments leave.
+  const after = some > 0 ? ' after circular payments' : '';
   return {
     title: 'Drains and circular payments',
     hint: `What one run moves on average; runs last ${durationText(run.mean * 1000)}. Circular flow can be rebalanced; one-way flow needs new deposits. Found on half of the replications, measured on the other half.`,
     sentence:
       sure[0] &&
-      `${counted(sure.length, 'channel end')} ${sure.length === 1 ? 'drains' : 'drain'} (significant); ${endName(sure[0])} loses most, ${movedText(sure[0], token)} in a run.`,
+      `${counted(sure.length, 'channel end')} ${sure.length === 1 ? 'drains' : 'drain'} (significant); ${endName(sure[0])} loses most, ${movedText(sure[0], token)} in a run${after}.`,
     table:
       rows.length === 0
         ? prose(`Nothing drains: after ${durationText(run.mean * 1000)} balances are what they were.`)
-        : endTable(rows),
+        : endTable(rows, `loses in a run${after}`),
     notes: [
       some > 0
         ? `${counted(some, 'circular payment')}${through}: ${cycles
@@ -88,10 +90,10 @@ function weekly({ whenFilled }: Drain, runS: number): bigint {
   return BigInt(Math.round((Number(whenFilled) * WEEK_S) / runS));
 }
 
-function endTable(rows: readonly EndRow[]): Block {
+function endTable(rows: readonly EndRow[], loses: string): Block {
   const columns: readonly (readonly [head: string, key: keyof EndRow])[] = [
     ['Channel end', 'end'],
-    ['loses in a run', 'loses'],
+    [loses, 'loses'],
     ['loss a week', 'week'],
     ['depleted in runs', 'runs'],
     ['first after', 'after'],

@@ -35,6 +35,18 @@ describe('the time after which an end runs dry', () => {
     expect(await rebalanced(idle)).not.toContain('drains (significant)');
   });
 
+  it('stands beside the loss that circular payments leave, under these words', async () => {
+    // Ann’s end towards bob loses 40; a circular payment brings 10 of these back.
+    const text = planText({
+      channels: 'ann 100 - 100 bob 100 - 100 cat 100 - 100 ann, cat 100 - 0 dan',
+      payments: 'ann bob 40, bob cat 40, cat ann 40, ann dan 30',
+    });
+    const page = await rebalanced(text);
+    expect(page).toContain('loses most, 30 TOK in a run after circular payments.');
+    expect(page).toContain(' loses in a run after circular payments ');
+    expect(page).toContain('1 circular payment: 10 TOK around');
+  });
+
   it('stands beside what payments take in a week from an end that is filled again', async () => {
     // One unit a second are 604,800 a week. The 400 that it has last for some minutes of a run of two hours.
     const text = scenario('[400, 0]', paying('hub, shop', 1, 7200), 'replications: 2');
