@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { InputError } from '../../src/errors.ts';
 import { assembleNetwork, assembleOperations } from '../../src/jobs/assemble.ts';
 import { parseScenario } from '../../src/jobs/parse-scenario.ts';
+import { topology } from '../world/world.ts';
 
 const HOUR_S = 3600;
 
@@ -12,12 +13,7 @@ function payments(csv: string, settings = '', seed = 1): readonly string[] {
     text: `
 question: Can last week be paid?
 seed: ${seed}
-network:
-  topology:
-    channels:
-      - {between: [ann, hub], deposits: [100, 100]}
-      - {between: [hub, ben], deposits: [100, 100]}
-      - {between: [ben, cat], deposits: [100, 100]}
+network: {topology: ${topology('ann 100 - 100 hub 100 - 100 ben 100 - 100 cat')}}
 recorded:
   - {file: week.csv${settings}}
 `,

@@ -10,6 +10,7 @@ import type { NodeIndex } from '../../../src/model/network/indices.ts';
 import { serveNodes } from '../../../src/rest/serve/serve-nodes.ts';
 import { PacedClock } from '../../../src/runtime/paced-clock.ts';
 import { scenarioFrom } from '../scenario-text.ts';
+import { topology } from '../../world/world.ts';
 
 const SPEED = 1000;
 const SETTLE_MS = 5_000;
@@ -19,13 +20,7 @@ const DIAMOND = (more = '', payments = 8): string => `
 question: Which of two equal paths?
 seed: 7
 network:
-  topology:
-    channels:
-      - {between: [alice, bob], deposits: [1_000, 1_000]}
-      - {between: [bob, carol], deposits: [1_000, 1_000]}
-      - {between: [alice, dave], deposits: [1_000, 1_000]}
-      - {between: [dave, carol], deposits: [1_000, 1_000]}
-${more}
+  topology: ${topology(`alice 1000 - 1000 bob 1000 - 1000 carol, alice 1000 - 1000 dave 1000 - 1000 carol, ${more}`)}
   fees: {flat: 2}
 protocol: {blockTime: 1s, confirmations: 2}
 steps:
@@ -88,18 +83,15 @@ describe('a target that chooses another of several equal paths, and names no pat
   });
 
   it('is followed through nodes that are not read after each operation', async () => {
-    const others = Array.from(
-      { length: 12 },
-      (_, at) => `      - {between: [other${at}, other${at + 1}], deposits: [5, 5]}`,
-    );
-    const run = await replayAlong(DIAMOND(others.join('\n')), THROUGH_DAVE, { service: null });
+    const others = Array.from({ length: 12 }, (_, at) => `other${at} 5 - 5 other${at + 1}`);
+    const run = await replayAlong(DIAMOND(others.join()), THROUGH_DAVE, { service: null });
     expect(differences(run.comparison).map(inWords)).toEqual([]);
     expect(notesOf(run).length).toBeGreaterThan(0);
   });
 });
 
 it('a target that takes a longer way differs at that payment, and later ones are predicted from there', async () => {
-  const longer = '      - {between: [bob, dave], deposits: [1_000, 1_000]}';
+  const longer = 'bob 1000 - 1000 dave';
   const { comparison } = await replayAlong(DIAMOND(longer), ['alice', 'bob', 'dave', 'carol'], {
     service: null,
   });
@@ -161,7 +153,7 @@ describe('a path-finding service that the nodes name', () => {
   });
 
   it('is followed on a path that does not weigh least, and said to have named it', async () => {
-    const longer = '      - {between: [bob, dave], deposits: [1_000, 1_000]}';
+    const longer = 'bob 1000 - 1000 dave';
     const path = ['alice', 'bob', 'dave', 'carol'];
     const service = naming(async (heard) => named(heard, path));
     const run = await replayAlong(DIAMOND(longer, 1), path, { service });
@@ -173,7 +165,7 @@ describe('a path-finding service that the nodes name', () => {
 
   it('chooses among paths past the middle of a fee curve, however many such channels they have', async () => {
     const lopsided = DIAMOND('', 1)
-      .replace(/(\[(?:alice, bob|alice, dave|dave, carol)\], deposits: \[1_000), 1_000/g, '$1, 500')
+      .replace(/(\[(?:alice, bob|alice, dave|dave, carol)\], deposits: \[1000), 1000/g, '$1, 500')
       .replace(
         'fees: {flat: 2}',
         'fees: {imbalancePpm: 3_000}\nnodes: {dave: {fees: {flat: 5, imbalancePpm: 3_000}}}',

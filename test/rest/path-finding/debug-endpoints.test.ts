@@ -3,16 +3,12 @@ import { startSandbox } from '../../../src/jobs/sandbox.ts';
 import { parseScenario } from '../../../src/jobs/parse-scenario.ts';
 import { connectNode } from '../../../src/rest/connect/connect-node.ts';
 import { connectRecords } from '../../../src/rest/path-finding/connect-records.ts';
+import { topology } from '../../world/world.ts';
 
 const SCENARIO = `
 question: What do services write down?
 seed: 1
-network:
-  topology:
-    channels:
-      - {between: [n1, n2], deposits: [500, 500]}
-      - {between: [n2, n3], deposits: [50, 500]}
-      - {between: [n3, n4], deposits: [500, 500]}
+network: {topology: ${topology('n1 500 - 500 n2 50 - 500 n3 500 - 500 n4')}}
 protocol: {pathFindingPrice: 100, confirmations: 1, blockTime: 1s}
 steps: [{observe: {path-requests: {node: n1, count: 0}}}]
 `;

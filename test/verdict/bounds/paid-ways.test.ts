@@ -8,6 +8,7 @@ import { inWords } from '../../fixtures/lied-to-replay.ts';
 import { truthfulScenarios } from '../../fixtures/truthful-scenarios.ts';
 import { virtualLoad } from '../../fixtures/virtual/virtual-load.ts';
 import { scenarioFrom } from '../../jobs/scenario-text.ts';
+import { topology } from '../../world/world.ts';
 
 const CHARGING = '{proportionalPpm: 4_000}';
 // Past the middle of a fee curve a service avoids a channel, and where that is close nothing tells whether it did.
@@ -82,13 +83,7 @@ describe('the ways of payments that succeeded', () => {
 question: Which way does a service name that knows less than the run?
 seed: 1
 network:
-  topology:
-    channels:
-      - {between: [s, m1], deposits: [100_000, 100_000]}
-      - {between: [m1, t], deposits: [150_000, 50_000]}
-      - {between: [s, m2], deposits: [100_000, 100_000]}
-      - {between: [m2, m3], deposits: [100_000, 100_000]}
-      - {between: [LAST, t], deposits: [50_000, 150_000]}
+  topology: ${topology('s 100_000 - 100_000 m1 150_000 - 50_000 t, s 100_000 - 100_000 m2 100_000 - 100_000 m3, LAST 50_000 - 150_000 t')}
   settleTimeout: 200
   revealTimeout: 50
   fees: {proportionalPpm: 4_000}
@@ -145,11 +140,7 @@ traffic:
 question: What does a mediator charge beside its own lock?
 seed: 1
 network:
-  topology:
-    channels:
-      - {between: [alice, bob], deposits: [50_000, 150_000]}
-      - {between: [bob, carol], deposits: [100_000, 100_000]}
-      - {between: [alice, dora], deposits: [100_000, 100_000]}
+  topology: ${topology('alice 50_000 - 150_000 bob 100_000 - 100_000 carol, alice 100_000 - 100_000 dora')}
   fees: {imbalancePpm: 25_000}
   settleTimeout: 200
   revealTimeout: 50
