@@ -55,7 +55,13 @@ export interface CheapestAnswer extends Pick<FundingAnswer, 'rule' | 'ends' | 'c
   readonly money: Amount;
   /** The goal's metric with it, by replications that did not choose it. */
   readonly goal: Estimate;
+  /** The metrics of further goals then. */
+  readonly furtherMetrics: Metrics;
+  /** No money that was tried meets the further goals, too: this is for the first goal alone. */
+  readonly isForFirst?: true;
 }
+
+type Metrics = Readonly<Record<string, Estimate>>;
 
 /** Why payments fail that no money at the ends in question would let through. */
 export interface Obstacles {
@@ -256,6 +262,8 @@ export interface AnswerMoves {
   readonly goal: Estimate;
   /** Whether its mean meets the goal. */
   readonly isMet: boolean;
+  /** The metrics of further goals then; absent: not measured. */
+  readonly furtherMetrics?: Metrics | undefined;
 }
 
 /** A point of a plan with its answers. */

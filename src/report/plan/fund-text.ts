@@ -72,19 +72,22 @@ function gainText(
 /** `With 4,120 success of at least 95 % is reached.` */
 function curveText(answer: FundingAnswer, { goal, also = [], token, now, isOwn }: AnswerSetting): string {
   const { before, cheapest } = answer;
-  const wanted = [goal, ...also].map((each) => goalWords(each, token)).join(' and ');
+  const goals = [goal, ...also];
+  const wantedOf = (some: typeof goals): string => some.map((each) => goalWords(each, token)).join(' and ');
   if (stands(before.mean, goal.relation, goal.value) && also.length === 0)
     return now === undefined ? '' : 'The goal is met without it.';
   if (answer.obstacles !== undefined) return outOfReach(answer, { goal, token, isOwn, now }).trim();
-  if (cheapest === undefined) return `No budget that was tried reaches ${wanted}.`;
+  const isForFirst = cheapest?.isForFirst === true;
+  const none = `No budget that was tried reaches ${wantedOf(goals)}.`;
+  if (cheapest === undefined) return none;
   const { money } = cheapest;
   const [more, where] =
     money > answer.budget ? [', more than the budget,', `; --budget ${money} shows where`] : ['', ''];
   const isReached = stands(cheapest.goal.mean, goal.relation, goal.value);
   const shown = isReached
-    ? `${wanted} ${also.length === 0 ? 'is' : 'are'} reached`
+    ? `${wantedOf(isForFirst ? [goal] : goals)} ${isForFirst || also.length === 0 ? 'is' : 'are'} reached`
     : `${metricWords(goal.metric)} is ${metricEstimateText(goal.metric, cheapest.goal, token)}, though it met the goal on the seeds that chose it`;
-  return `With ${currencyText(money, token)}${more} ${shown}${where}.`;
+  return `${isForFirst ? `${none} ` : ''}With ${currencyText(money, token)}${more} ${shown}${where}.`;
 }
 
 /** ` A search found nothing better. On the test seeds, by average shortfall scores 0.14 points better (may be chance).` */

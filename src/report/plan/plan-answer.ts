@@ -1,5 +1,6 @@
-import type { AnsweredPoint, PlanAnswers, PlanResult } from '../../model/plan/answers.ts';
-import type { MeasuredPlan, PlanPoint, RecordCheck, Standing } from '../../model/plan/measured-plan.ts';
+import type { AnsweredPoint, AnswerMoves, PlanAnswers, PlanResult } from '../../model/plan/answers.ts';
+import type { MeasuredPlan, PlanPoint, RecordCheck } from '../../model/plan/measured-plan.ts';
+import type { Expectation } from '../../model/scenario/expectation.ts';
 import { stands } from '../../model/scenario/threshold.ts';
 import type { Estimate } from '../../statistics/estimate.ts';
 import { goalWords } from '../words/metric-words.ts';
@@ -10,6 +11,7 @@ import { depositText } from './deposit-text.ts';
 import { fundText } from './fund-text.ts';
 import { amountEstimateText, metricEstimateText } from './interval-text.ts';
 import { actionText, QUESTION_WORDS } from './money-moves.ts';
+import type { PlanStanding } from './points.ts';
 import { rebalanceText } from './rebalance-text.ts';
 
 /** A plan with its answers at each point. */
@@ -19,12 +21,25 @@ export interface AnsweredPlan {
 }
 
 /** The badge of a plan; where no money meets the goal, it is about the network as it stands. */
-export function planStanding({ result: { points }, answered }: AnsweredPlan): Standing | 'answered' {
-  if (points.length === 1)
-    return answered[0]?.moves[0]?.isMet ? 'answered' : (points[0]?.goal ?? 'undecided');
+export function planStanding({ result, answered }: AnsweredPlan): PlanStanding {
+  const { points, also = [] } = result;
+  const [point] = points;
+  if (point !== undefined && points.length === 1) {
+    const [move] = answered[0]?.moves ?? [];
+    if (!move?.isMet && point.goal !== 'met') return point.goal;
+    if (
+      also.some((goal) => !isReached(goal, move?.furtherMetrics?.[goal.metric] ?? point.metrics[goal.metric]))
+    )
+      return 'partly';
+    return move?.isMet ? 'answered' : 'met';
+  }
   // Of several, one that meets the goal is an answer, and so is that none does, once all are measured.
   if (points.some((point) => point.goal === 'met')) return 'answered';
   return points.length > 0 && points.every((point) => point.goal === 'missed') ? 'missed' : 'undecided';
+}
+
+function isReached({ relation, value }: Expectation, seen: Estimate | undefined): boolean {
+  return seen !== undefined && stands(seen.mean, relation, value);
 }
 
 /** The answer with its interval, and what it holds for, in one line. */
@@ -41,19 +56,23 @@ export function answerParts({ result, answered }: AnsweredPlan): readonly [answe
       : [pointsText(result), ''];
   return [
     `${text}${endText(result)}`,
-    `${more}${furtherGoalsText(result)}${lengthText(result)}${drainText(result)}`,
+    `${more}${furtherGoalsText(result, answered[0]?.moves[0])}${lengthText(result)}${drainText(result)}`,
   ];
 }
 
-/** ` Further goal: earnings of at least 100, missed: 83 (80 to 86).` */
-function furtherGoalsText({ also = [], points, token }: PlanResult): string {
+/** ` Further goal: earnings of at least 100, missed now: 83 (80 to 86), then met: 104 (100 to 108).` */
+function furtherGoalsText({ also = [], points, token }: PlanResult, move?: AnswerMoves): string {
   const now = points.length === 1 ? points[0]?.metrics : undefined;
   return also
     .map((goal) => {
-      const seen = now?.[goal.metric];
+      const { metric } = goal;
+      const [seen, after] = [now?.[metric], move?.furtherMetrics?.[metric]];
       if (seen === undefined) return '';
-      const standing = stands(seen.mean, goal.relation, goal.value) ? 'met now' : 'missed now';
-      return ` Further goal: ${goalWords(goal, token)}, ${standing}: ${metricEstimateText(goal.metric, seen, token)}.`;
+      const text = (each: Estimate): string => {
+        const standing = isReached(goal, each) ? 'met' : 'missed';
+        return `${each === after ? `then ${standing}` : `${standing} now`}: ${metricEstimateText(metric, each, token)}`;
+      };
+      return ` Further goal: ${goalWords(goal, token)}, ${[seen, after ?? []].flat().map(text).join(', ')}.`;
     })
     .join('');
 }
@@ -70,9 +89,7 @@ export function answersAt(
 ): readonly PlacedAnswer[] {
   if (answered === undefined) return [];
   const { point, answers } = answered;
-  const unmet = also.filter(
-    ({ metric, relation, value }) => !stands(point.metrics[metric]?.mean ?? 0, relation, value),
-  );
+  const unmet = also.filter((each) => !isReached(each, point.metrics[each.metric]));
   const setting: AnswerSetting = {
     goal,
     also: unmet,

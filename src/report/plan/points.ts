@@ -90,12 +90,17 @@ export function leadingPoint<Point extends Pick<PlanPoint, 'goal'>>(
   return points.find(({ goal }) => goal === 'met') ?? points[0];
 }
 
+/** The standing of a plan: with what it advises, where that meets the goal; else as the network stands. */
+export type PlanStanding = Standing | 'answered' | 'partly';
+
 /** The judgement of a goal. */
-export const STANDING_BADGES: Readonly<Record<Standing | 'answered', BadgeText>> = {
+export const STANDING_BADGES: Readonly<Record<PlanStanding, BadgeText>> = {
   met: ['good', 'met'],
   missed: ['bad', 'missed'],
   undecided: ['open', 'undecided'],
   answered: ['good', 'answered'],
+  // The first goal is met now or with the advice; another one is missed.
+  partly: ['open', 'partly met'],
 };
 
 function valueText({ metrics }: PlanPoint, { goal: { metric }, token }: GoalSetting): string {

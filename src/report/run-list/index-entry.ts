@@ -36,7 +36,7 @@ export const INDEX_ENTRY = z.discriminatedUnion('format', [
     ...ASKED,
     ...STARTED_AT,
     // Entries of earlier builds have none.
-    standing: z.enum(['met', 'missed', 'undecided', 'answered']).default('answered'),
+    standing: z.enum(['met', 'missed', 'undecided', 'answered', 'partly']).default('answered'),
     answer: z.string(),
   }),
   z.object({

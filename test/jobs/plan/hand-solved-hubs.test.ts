@@ -282,4 +282,18 @@ describe('several goals, solved by hand', () => {
     const { fund } = await answers(text, ['fund']);
     expect(fund?.cheapest?.money).toBe(money);
   });
+
+  it.each([
+    ['deposit', /^Total of 1 end: /m],
+    [
+      'fund',
+      /No budget that was tried reaches success of at least 50 % and fees.* of at least 9 TOK. With 203 TOK /,
+    ],
+  ] as const)('take the least money for the first where none meets all: %s', async (question, sentence) => {
+    const text = BETWEEN.replace(/( *)goal: .*/, `$&\n$1also: ['earned{node=hub} >= 9']`);
+    const shown = textOfPlan(await planFrom(text, [question]));
+    expect(shown).toMatch(sentence);
+    expect(shown).toMatch(/^! Add 203 TOK at 1 end /m);
+    expect(shown).toContain('of at least 9 TOK, missed now: 0 TOK, then missed: 4 TOK.');
+  });
 });

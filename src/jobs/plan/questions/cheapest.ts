@@ -20,17 +20,28 @@ import {
   withoutEmpty,
 } from './funding-rules.ts';
 
-/**
- * The least money that meets the goal: each end gets what it is short of, equally often, raised until the goal is met by
- * replications that did not show the needs. Undefined: no placement meets the goal.
- */
+/** The least money that meets all goals, or the first one if none meets all. Undefined: no placement meets the first goal. */
 export async function cheapestThatMeets(
   context: QuestionContext,
-  { needs, placements = [] }: CheapestSearch,
+  search: CheapestSearch,
+): Promise<CheapestAnswer | undefined> {
+  const { goal, also = [] } = context.spec;
+  const forAll = await cheapestFor(context, { ...search, goals: [goal, ...also] });
+  if (forAll !== undefined || also.length === 0) return forAll;
+  const forFirst = await cheapestFor(context, { ...search, goals: [goal] });
+  return forFirst && forFirst.money > 0n ? { ...forFirst, isForFirst: true } : undefined;
+}
+
+/**
+ * The least money that meets goals: each end gets what it is short of, equally often, raised until the goal is met by
+ * replications that did not show the needs. Undefined: no placement meets the goal.
+ */
+async function cheapestFor(
+  context: QuestionContext,
+  { needs, placements = [], goals }: CheapestSearch & Pick<LevelSearch, 'goals'>,
 ): Promise<CheapestAnswer | undefined> {
   const { spec, seeds, own } = context;
   const { goal, also = [] } = spec;
-  const goals = [goal, ...also];
   const rowsAt = async (changes: readonly NetworkChange[], first: number) =>
     (await rowsOf(context, [[{ changes }]], first))[0] ?? [];
   const goalsAt = async (changes: readonly NetworkChange[]) => {
@@ -57,12 +68,14 @@ export async function cheapestThatMeets(
     (least && withoutEmpty(least)) ??
     best?.changes.map((place) => ({ ...place, amount: roundedUp(place.amount) }));
   if (changes === undefined) return undefined;
+  const told = await rowsAt(changes, seeds.telling);
   return {
     rule: best?.name ?? 'without what gains least',
     money: spentOn(changes),
     ends: fundedEnds(own.network, changes),
     changes,
-    goal: estimateMetric(await rowsAt(changes, seeds.telling), goal.metric),
+    goal: estimateMetric(told, goal.metric),
+    furtherMetrics: Object.fromEntries(also.map(({ metric }) => [metric, estimateMetric(told, metric)])),
   };
 }
 
