@@ -31,16 +31,12 @@ import { complete, grid, line, ring, star } from '../topology/generators/regular
 import { scaleFree } from '../topology/generators/scale-free.ts';
 import { smallWorld } from '../topology/generators/small-world.ts';
 import { snapshot } from '../topology/generators/snapshot.ts';
-import { burst } from '../workload/arrivals/burst.ts';
-import { byCapacity } from '../workload/pairs/by-capacity.ts';
-import { constant } from '../workload/arrivals/constant.ts';
-import { hotSpots } from '../workload/pairs/hot-spots.ts';
-import { pairList } from '../workload/pairs/pair-list.ts';
+import { burst, constant, poisson } from '../workload/arrivals.ts';
+import { byCapacity, hotSpots } from '../workload/pairs/weighted-pairs.ts';
 import { type PlanLoad, type PlannedLoad, planLoad } from '../workload/load-source.ts';
 import type { OperationPlan } from '../workload/operation-plan.ts';
 import { type PlanOperations, planOperations } from '../workload/plan-operations.ts';
-import { poisson } from '../workload/arrivals/poisson.ts';
-import { uniformPairs } from '../workload/pairs/uniform-pairs.ts';
+import { pairList, uniformPairs } from '../workload/pairs/uniform-pairs.ts';
 import { InputError } from '../errors.ts';
 
 /** Every topology there is. As of the lists below, a new alternative of a port is one line here. */

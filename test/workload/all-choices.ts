@@ -1,11 +1,7 @@
 import type { ArrivalProcess, PairChooser } from '../../src/ports/workload.ts';
-import { burst } from '../../src/workload/arrivals/burst.ts';
-import { constant } from '../../src/workload/arrivals/constant.ts';
-import { poisson } from '../../src/workload/arrivals/poisson.ts';
-import { byCapacity } from '../../src/workload/pairs/by-capacity.ts';
-import { hotSpots } from '../../src/workload/pairs/hot-spots.ts';
-import { pairList } from '../../src/workload/pairs/pair-list.ts';
-import { uniformPairs } from '../../src/workload/pairs/uniform-pairs.ts';
+import { burst, constant, poisson } from '../../src/workload/arrivals.ts';
+import { pairList, uniformPairs } from '../../src/workload/pairs/uniform-pairs.ts';
+import { byCapacity, hotSpots } from '../../src/workload/pairs/weighted-pairs.ts';
 
 /** Every arrival process and every way to choose pairs. */
 export const allArrivals = [poisson, constant, burst] as readonly unknown[] as readonly ArrivalProcess[];

@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createRandomSource } from '../../src/runtime/random-source.ts';
-import { burst } from '../../src/workload/arrivals/burst.ts';
-import { constant } from '../../src/workload/arrivals/constant.ts';
-import { poisson } from '../../src/workload/arrivals/poisson.ts';
+import { burst, constant, poisson } from '../../src/workload/arrivals.ts';
 
 const stream = (seed = 'arrivals') => createRandomSource(seed).stream('arrivals');
 

@@ -32,3 +32,14 @@ export const uniformPairs: PairChooser<'uniform'> = {
     };
   },
 };
+
+/** Drawn uniformly from a list; a pair listed twice is drawn twice as often. */
+export const pairList: PairChooser<'list'> = {
+  kind: 'list',
+  chooser({ pairs }, { network, random, at }) {
+    pairs.forEach((pair, index) => checkKnown(`${at}[${index}]`, pair, network));
+    // One pair is no draw.
+    if (pairs.length === 1) return () => pairs[0] as readonly [NodeName, NodeName];
+    return () => pairs[uniformIndex(pairs.length, random)] as readonly [NodeName, NodeName];
+  },
+};
