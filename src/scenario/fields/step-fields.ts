@@ -205,6 +205,8 @@ function wait() {
   ]);
 }
 
+const EXPECTED = ['balance', 'totalDeposit', 'totalWithdraw', 'state', 'status'];
+
 function expectation() {
   return betweenTwo('expect', {
     balance: optional(amount(), "Balance of `from`'s end."),
@@ -223,14 +225,8 @@ function expectation() {
     within: duration().describe('How long to wait for it.').prefault('10s'),
   })
     .superRefine((spec, context) => {
-      if (
-        [spec.balance, spec.totalDeposit, spec.totalWithdraw, spec.state, spec.status].every(
-          (item) => item === undefined,
-        )
-      )
-        addFault(context, {
-          expected: 'at least one of balance, totalDeposit, totalWithdraw, state, status',
-        });
+      if (!EXPECTED.some((key) => key in spec))
+        addFault(context, { expected: `at least one of ${EXPECTED.join(', ')}` });
     })
     .transform(({ within, ...rest }) => ({ ...rest, withinMs: within }));
 }
