@@ -23,7 +23,7 @@ interface Advice {
   readonly replenish: readonly ReplenishSpec[];
   /** The goal's metric with them. */
   readonly after: Estimate;
-  readonly furtherMetrics?: AnswerMoves['furtherMetrics'];
+  readonly also?: AnswerMoves['also'];
 }
 
 /** The changes that answers say to make, better than none: answers that say none are left out. */
@@ -42,11 +42,8 @@ export function adviceOf({ deposit = [], fund, changes }: PlanAnswers, goal: Exp
     { ...(isAffordable ? fund.cheapest : funded), question: 'fund' },
     { ...advised, question: 'changes' },
   ];
-  return all.flatMap(
-    ({ question = 'fund', changes: made = [], replenish = [], goal: after, furtherMetrics }) =>
-      made.length > 0 && after !== undefined
-        ? [{ question, changes: made, replenish, after, furtherMetrics }]
-        : [],
+  return all.flatMap(({ question = 'fund', changes: made = [], replenish = [], goal: after, also }) =>
+    made.length > 0 && after !== undefined ? [{ question, changes: made, replenish, after, also }] : [],
   );
 }
 
@@ -56,17 +53,15 @@ export function answeredPoints({ points, result }: Planned): readonly AnsweredPo
   const isMet = ({ mean }: Estimate): boolean => stands(mean, goal.relation, goal.value);
   return points.map((point, at) => {
     const now = point.metrics[goal.metric];
-    const moves = adviceOf(answers[at] ?? {}, goal).flatMap(
-      ({ question, changes, after, furtherMetrics }) => {
-        const before = assembleNetwork(point.experiment.scenario);
-        const moved = moneyMoves(before, changeNetwork(before, changes));
-        const money = moved.reduce((sum, move) => sum + larger(0n, move.afterwards - move.has), 0n);
-        // Where the goal is met as it stands, no deposit is to be made.
-        const isIdle = question === 'deposit' && now !== undefined && isMet(now);
-        if (moved.length === 0 || isIdle) return [];
-        return [{ question, moves: moved, money, goal: after, isMet: isMet(after), furtherMetrics }];
-      },
-    );
+    const moves = adviceOf(answers[at] ?? {}, goal).flatMap(({ question, changes, after, also }) => {
+      const before = assembleNetwork(point.experiment.scenario);
+      const moved = moneyMoves(before, changeNetwork(before, changes));
+      const money = moved.reduce((sum, move) => sum + larger(0n, move.afterwards - move.has), 0n);
+      // Where the goal is met as it stands, no deposit is to be made.
+      const isIdle = question === 'deposit' && now !== undefined && isMet(now);
+      if (moved.length === 0 || isIdle) return [];
+      return [{ question, moves: moved, money, goal: after, isMet: isMet(after), also }];
+    });
     const byMoney = (one: AnswerMoves, other: AnswerMoves): number =>
       Number(other.isMet) - Number(one.isMet) || (one.isMet ? Number(one.money - other.money) : 0);
     return { point, answers: answers[at] ?? {}, moves: moves.sort(byMoney) };

@@ -1,3 +1,4 @@
+import type { GoalMetrics } from '../../model/plan/answers.ts';
 import type { Standing } from '../../model/plan/measured-plan.ts';
 import type { MeasuredRun } from '../../model/plan/replication.ts';
 import { metricKind, metricName, paymentsOf } from '../../model/run/selected-metric.ts';
@@ -34,6 +35,11 @@ export function estimateMetric(
 /** Whether the replication shows the metric: a rate of selected payments is shown only by one that has such payments. */
 export function hasFigure({ metrics }: MeasuredRun, metric: string): boolean {
   return metrics[metric] !== undefined || metricName(metric) === metric;
+}
+
+/** The metrics of goals by their names. */
+export function goalMetrics(rows: readonly MeasuredRun[], goals: readonly Expectation[]): GoalMetrics {
+  return Object.fromEntries(goals.map(({ metric }) => [metric, estimateMetric(rows, metric)]));
 }
 
 /** Whether the mean of the goal's metric meets the goal. */

@@ -56,12 +56,13 @@ export interface CheapestAnswer extends Pick<FundingAnswer, 'rule' | 'ends' | 'c
   /** The goal's metric with it, by replications that did not choose it. */
   readonly goal: Estimate;
   /** The metrics of further goals then. */
-  readonly furtherMetrics: Metrics;
+  readonly also: GoalMetrics;
   /** No money that was tried meets the further goals, too: this is for the first goal alone. */
   readonly isForFirst?: true;
 }
 
-type Metrics = Readonly<Record<string, Estimate>>;
+/** Metrics by their names. */
+export type GoalMetrics = Readonly<Record<string, Estimate>>;
 
 /** Why payments fail that no money at the ends in question would let through. */
 export interface Obstacles {
@@ -166,8 +167,9 @@ export interface AdvisedChanges {
   readonly replenish: readonly ReplenishSpec[];
   /** The goal's metric with all of them less without. */
   readonly difference: Estimate;
-  /** The goal's metric with all of them. */
+  /** The goal's metric with all of them, and those of further goals. */
   readonly goal: Estimate;
+  readonly also: GoalMetrics;
 }
 
 /** One change that was tried. */
@@ -263,7 +265,7 @@ export interface AnswerMoves {
   /** Whether its mean meets the goal. */
   readonly isMet: boolean;
   /** The metrics of further goals then; absent: not measured. */
-  readonly furtherMetrics?: Metrics | undefined;
+  readonly also?: GoalMetrics | undefined;
 }
 
 /** A point of a plan with its answers. */

@@ -1,4 +1,4 @@
-import type { AnsweredPoint, AnswerMoves, PlanAnswers, PlanResult } from '../../model/plan/answers.ts';
+import type { AnsweredPoint, PlanAnswers, PlanResult } from '../../model/plan/answers.ts';
 import type { MeasuredPlan, PlanPoint, RecordCheck } from '../../model/plan/measured-plan.ts';
 import type { Expectation } from '../../model/scenario/expectation.ts';
 import { stands } from '../../model/scenario/threshold.ts';
@@ -26,12 +26,10 @@ export function planStanding({ result, answered }: AnsweredPlan): PlanStanding {
   const [point] = points;
   if (point !== undefined && points.length === 1) {
     const [move] = answered[0]?.moves ?? [];
-    if (!move?.isMet && point.goal !== 'met') return point.goal;
-    if (
-      also.some((goal) => !isReached(goal, move?.furtherMetrics?.[goal.metric] ?? point.metrics[goal.metric]))
-    )
-      return 'partly';
-    return move?.isMet ? 'answered' : 'met';
+    const standing = move?.isMet ? 'answered' : point.goal;
+    const then = { ...point.metrics, ...move?.also };
+    const isMissed = also.some((goal) => !isReached(goal, then[goal.metric]));
+    return isMissed && (standing === 'answered' || standing === 'met') ? 'partly' : standing;
   }
   // Of several, one that meets the goal is an answer, and so is that none does, once all are measured.
   if (points.some((point) => point.goal === 'met')) return 'answered';
@@ -56,23 +54,23 @@ export function answerParts({ result, answered }: AnsweredPlan): readonly [answe
       : [pointsText(result), ''];
   return [
     `${text}${endText(result)}`,
-    `${more}${furtherGoalsText(result, answered[0]?.moves[0])}${lengthText(result)}${drainText(result)}`,
+    `${more}${furtherGoalsText(result, answered[0])}${lengthText(result)}${drainText(result)}`,
   ];
 }
 
-/** ` Further goal: earnings of at least 100, missed now: 83 (80 to 86), then met: 104 (100 to 108).` */
-function furtherGoalsText({ also = [], points, token }: PlanResult, move?: AnswerMoves): string {
+/** ` Further goal: earnings of at least 100, now missed: 83 (80 to 86), then met: 104 (100 to 108).` */
+function furtherGoalsText({ also = [], points, token }: PlanResult, answered?: AnsweredPoint): string {
   const now = points.length === 1 ? points[0]?.metrics : undefined;
+  const then = (answered?.moves[0] ?? answered?.answers.changes?.advised)?.also;
   return also
     .map((goal) => {
       const { metric } = goal;
-      const [seen, after] = [now?.[metric], move?.furtherMetrics?.[metric]];
-      if (seen === undefined) return '';
-      const text = (each: Estimate): string => {
-        const standing = isReached(goal, each) ? 'met' : 'missed';
-        return `${each === after ? `then ${standing}` : `${standing} now`}: ${metricEstimateText(metric, each, token)}`;
-      };
-      return ` Further goal: ${goalWords(goal, token)}, ${[seen, after ?? []].flat().map(text).join(', ')}.`;
+      if (now?.[metric] === undefined) return '';
+      const texts = [now[metric], then?.[metric] ?? []].flat().map((each, at) => {
+        const standing = `${at === 0 ? 'now' : 'then'} ${isReached(goal, each) ? 'met' : 'missed'}`;
+        return `${standing}: ${metricEstimateText(metric, each, token)}`;
+      });
+      return ` Further goal: ${goalWords(goal, token)}, ${texts.join(', ')}.`;
     })
     .join('');
 }

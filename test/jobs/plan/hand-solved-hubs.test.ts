@@ -95,6 +95,8 @@ describe('a star whose hub holds nothing, solved by hand', () => {
     const made = await madeWith(PAIR, goal);
     expect(made.result.changes?.advised).toMatchObject({ goal: { mean: 1 }, places: [0, 1] });
     expect(textOfPlan(made)).toContain(`advised${why} together with another one`);
+    expect(textOfPlan(made)).toMatch(/^✓ /m);
+    if (why !== '') expect(textOfPlan(made)).toContain('now missed: 0 %, then met: 100 %.');
   });
 
   it('says how many channels beyond the first ten were not tried in pairs', async () => {
@@ -294,6 +296,6 @@ describe('several goals, solved by hand', () => {
     const shown = textOfPlan(await planFrom(text, [question]));
     expect(shown).toMatch(sentence);
     expect(shown).toMatch(/^! Add 203 TOK at 1 end /m);
-    expect(shown).toContain('of at least 9 TOK, missed now: 0 TOK, then missed: 4 TOK.');
+    expect(shown).toContain('of at least 9 TOK, now missed: 0 TOK, then missed: 4 TOK.');
   });
 });

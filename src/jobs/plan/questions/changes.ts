@@ -6,7 +6,7 @@ import { metricName } from '../../../model/run/selected-metric.ts';
 import type { Estimate } from '../../../statistics/estimate.ts';
 import { beyondChance, chanceBeside } from '../../../statistics/false-discoveries.ts';
 import { benefit, isShownBetter, pairedDifference } from '../effects.ts';
-import { estimateMetric, isMet } from '../estimate-metric.ts';
+import { estimateMetric, goalMetrics, isMet } from '../estimate-metric.ts';
 import type { Candidate, Generator, Question, QuestionContext } from '../question.ts';
 import { rowsOf } from '../search.ts';
 import { charge } from './charge.ts';
@@ -150,6 +150,7 @@ async function advisedChanges(
     replenish: chosen.flatMap(({ replenish: rule }) => rule ?? []),
     difference: pairedDifference(without, withAll, goal.metric),
     goal: estimateMetric(withAll, goal.metric),
+    also: goalMetrics(withAll, also),
   };
   return { advised, ...note };
 }

@@ -5,7 +5,7 @@ import { stands } from '../../../model/scenario/threshold.ts';
 import type { Estimate } from '../../../statistics/estimate.ts';
 import type { Expectation } from '../../../model/scenario/expectation.ts';
 import { firstIndex } from '../../../statistics/first-index.ts';
-import { areCertain, estimateMetric, standingOf } from '../estimate-metric.ts';
+import { areCertain, estimateMetric, goalMetrics, standingOf } from '../estimate-metric.ts';
 import type { QuestionContext } from '../question.ts';
 import { rowsOf } from '../search.ts';
 import {
@@ -75,7 +75,7 @@ async function cheapestFor(
     ends: fundedEnds(own.network, changes),
     changes,
     goal: estimateMetric(told, goal.metric),
-    furtherMetrics: Object.fromEntries(also.map(({ metric }) => [metric, estimateMetric(told, metric)])),
+    also: goalMetrics(told, also),
   };
 }
 

@@ -5,7 +5,6 @@ import type { DepositAnswer } from '../../../model/plan/answers.ts';
 import type { EndSelector, NetworkChange } from '../../../model/plan/experiment.ts';
 import { flag, nodeName, nodeNames, usableNames } from '../../../scenario/fields/values.ts';
 import { mapping } from '../../../scenario/text/schema.ts';
-import { stands } from '../../../model/scenario/threshold.ts';
 import { endsOf } from '../../change-network.ts';
 import { areCertain, estimateMetric, isMet } from '../estimate-metric.ts';
 import type { Question, QuestionContext, Settings } from '../question.ts';
@@ -78,8 +77,7 @@ async function findDeposits(context: QuestionContext): Promise<readonly DepositA
     needs,
     most: search.most,
   });
-  const { mean } = estimateMetric(now, rule.goal.metric);
-  if (stands(mean, rule.goal.relation, rule.goal.value)) return [{ ...alike, ...held }, ...answers];
+  if (isMet(now, rule.goal)) return [{ ...alike, ...held }, ...answers];
   const cheapest = await cheapestThatMeets(context, { needs });
   const isReached = cheapest !== undefined || alike.deposit !== undefined || answers.length > 0;
   const obstacles = isReached ? undefined : await obstaclesTo(context, at);
