@@ -3,7 +3,7 @@ import { InputError } from '../../errors.ts';
 import { REASON_CLASSES } from '../../model/run/reason-class.ts';
 import type { Contract, ContractCase, ExpectedAnswer } from './contract-case.ts';
 
-// A field that may be left out, and what it means.
+// A field that may be left out, with its description.
 const optional = <Field extends z.ZodType>(field: Field, what: string) =>
   field.exactOptional().describe(what);
 

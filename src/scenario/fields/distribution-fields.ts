@@ -107,6 +107,5 @@ function checkOrder(
   { min, max }: { readonly min: bigint | number; readonly max?: bigint | number },
   context: z.core.$RefinementCtx,
 ): void {
-  if (max !== undefined && max < min)
-    addFault(context, { expected: 'max to be at least min', path: ['max'] });
+  if (max !== undefined && max < min) addFault(context, 'max to be at least min', ['max']);
 }

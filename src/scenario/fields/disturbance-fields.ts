@@ -60,7 +60,7 @@ function randomChurn() {
 function stay(what: string) {
   return durationDistribution()
     .superRefine((distribution: DurationDistribution, context) => {
-      if (longestMs(distribution) === 0) addFault(context, { expected: 'durations above 0' });
+      if (longestMs(distribution) === 0) addFault(context, 'durations above 0');
     })
     .describe(what);
 }
@@ -87,14 +87,11 @@ function scheduledChurn() {
       let endMs = 0;
       absences.forEach(({ atMs, durationMs }, index) => {
         if (atMs < endMs)
-          addFault(context, {
-            expected: 'a time after the absence before has ended',
-            path: ['absences', index, 'at'],
-          });
+          addFault(context, 'a time after the absence before has ended', ['absences', index, 'at']);
         endMs = Math.max(endMs, atMs + durationMs);
       });
       if (every !== undefined && every < endMs)
-        addFault(context, { expected: 'no less than until the last absence has ended', path: ['every'] });
+        addFault(context, 'no less than until the last absence has ended', ['every']);
     })
     .transform(inMs('every'));
 }
@@ -144,7 +141,7 @@ function jam() {
     duration: optional(duration({ positive: true }), 'How long it goes on; absent: as long as the scenario.'),
   })
     .superRefine(({ from, to }, context) => {
-      if (from === to) addFault(context, { expected: 'a node other than `from`', path: ['to'] });
+      if (from === to) addFault(context, 'a node other than `from`', ['to']);
     })
     .transform(inMs('start', 'duration'));
 }

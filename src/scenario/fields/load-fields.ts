@@ -74,11 +74,12 @@ function checkMetrics(
   for (const [metric, conditions] of Object.entries(thresholds)) {
     if (isLoadMetricName(metric)) checkConditions(metric, conditions, context);
     else
-      addFault(context, {
-        expected: `one of the metrics ${Object.keys(LOAD_METRICS).join(', ')}`,
-        hint: suggestion(metric, Object.keys(LOAD_METRICS)),
-        path: [metric],
-      });
+      addFault(
+        context,
+        `one of the metrics ${Object.keys(LOAD_METRICS).join(', ')}`,
+        [metric],
+        suggestion(metric, Object.keys(LOAD_METRICS)),
+      );
   }
 }
 
@@ -90,7 +91,7 @@ function checkConditions(
   const isList = Array.isArray(conditions);
   [conditions].flat().forEach(({ condition }, index) => {
     const expected = thresholdFault(metric, condition);
-    if (expected !== undefined) addFault(context, { expected, path: isList ? [metric, index] : [metric] });
+    if (expected !== undefined) addFault(context, expected, isList ? [metric, index] : [metric]);
   });
 }
 
@@ -140,14 +141,10 @@ function checkKeys(given: GivenExecutor, context: z.core.$RefinementCtx): void {
   const known = [...KEYS_OF_ALL, ...(given.executor === 'trace' ? [] : ['traffic']), ...keys];
   for (const key of keys)
     if (SETTINGS[key][1] === undefined && given[key] === undefined)
-      addFault(context, { expected: `\`${key}\` for ${given.executor}` });
+      addFault(context, `\`${key}\` for ${given.executor}`);
   for (const key of Object.keys(given))
     if (!known.includes(key))
-      addFault(context, {
-        expected: `no \`${key}\` for ${given.executor}`,
-        hint: `it knows ${known.join(', ')}`,
-        path: [key],
-      });
+      addFault(context, `no \`${key}\` for ${given.executor}`, [key], `it knows ${known.join(', ')}`);
 }
 
 function executorOf(given: GivenExecutor): ExecutorSettings & Omit<ExecutorSpec, 'name' | 'kind'> {
@@ -169,29 +166,24 @@ function executorOf(given: GivenExecutor): ExecutorSettings & Omit<ExecutorSpec,
 function checkLimits(given: GivenExecutor, context: z.core.$RefinementCtx): void {
   const { executor: kind, vus = 1, iterations = 1, rate, preAllocatedVUs = 0, maxVUs } = given;
   if (kind === 'shared-iterations' && iterations < vus)
-    addFault(context, {
-      expected: `at least as many iterations as virtual users, of which there are ${vus}`,
-      path: given.iterations === undefined ? [] : ['iterations'],
-    });
-  if (rate === 0) addFault(context, { expected: 'a rate above 0', path: ['rate'] });
+    addFault(
+      context,
+      `at least as many iterations as virtual users, of which there are ${vus}`,
+      given.iterations === undefined ? [] : ['iterations'],
+    );
+  if (rate === 0) addFault(context, 'a rate above 0', ['rate']);
   if (maxVUs !== undefined && maxVUs < preAllocatedVUs)
-    addFault(context, {
-      expected: `at least as many as preAllocatedVUs, which are ${preAllocatedVUs}`,
-      path: ['maxVUs'],
-    });
+    addFault(context, `at least as many as preAllocatedVUs, which are ${preAllocatedVUs}`, ['maxVUs']);
   if (kind === 'ramping-vus') checkUsers(given, context);
 }
 
 function checkUsers({ startVUs = 1, stages = [] }: GivenExecutor, context: z.core.$RefinementCtx): void {
   stages.forEach(({ target }, index) => {
     if (!Number.isInteger(target) || target > MOST_IN_FLIGHT)
-      addFault(context, {
-        expected: `virtual users: an integer from 0 to ${MOST_IN_FLIGHT}`,
-        path: ['stages', index, 'target'],
-      });
+      addFault(context, `virtual users: an integer from 0 to ${MOST_IN_FLIGHT}`, ['stages', index, 'target']);
   });
   if (startVUs === 0 && stages.every(({ target }) => target === 0))
-    addFault(context, { expected: 'a stage or `startVUs` with at least one virtual user' });
+    addFault(context, 'a stage or `startVUs` with at least one virtual user');
 }
 
 /** The keys of all executors together, as they are read. */

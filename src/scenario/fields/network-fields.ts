@@ -37,10 +37,7 @@ export function feeSchedule() {
   })
     .superRefine(({ perMediation, flat, proportionalPpm }, context) => {
       if (perMediation === undefined || (flat === 0n && proportionalPpm === 0n)) return;
-      addFault(context, {
-        expected: 'either fees per channel or `perMediation`, not both',
-        path: ['perMediation'],
-      });
+      addFault(context, 'either fees per channel or `perMediation`, not both', ['perMediation']);
     })
     .transform(
       ({ uncapped, flat, proportionalPpm, perMediation, imbalancePpm }): FeeSchedule => ({
@@ -184,8 +181,5 @@ function checkTimeouts(
   context: z.core.$RefinementCtx,
 ): void {
   if (revealTimeout * 2 <= settleTimeout) return;
-  addFault(context, {
-    expected: `at most half the settle timeout of ${settleTimeout} blocks`,
-    path: ['revealTimeout'],
-  });
+  addFault(context, `at most half the settle timeout of ${settleTimeout} blocks`, ['revealTimeout']);
 }

@@ -112,7 +112,7 @@ function of<Of extends Observation['of'], Shape extends z.core.$ZodLooseShape>(n
   return mapping(shape)
     .superRefine((settings, context) => {
       if (!expectsSomething(name, settings))
-        addFault(context, { expected: `at least one of ${EXPECTED_OF[name]?.join(', ')}` });
+        addFault(context, `at least one of ${EXPECTED_OF[name]?.join(', ')}`);
     })
     .transform((settings) => ({ of: name, ...settings }));
 }
@@ -154,11 +154,11 @@ export function outcome() {
       )
         .superRefine(({ chosen, beside }, context) => {
           if (beside.says !== undefined && chosen.kind === 'answered' && !mayRefuse(chosen.status))
-            addFault(context, {
-              expected:
-                'nothing here, or a status that may refuse, such as 409 or (200|409): only refusals have a text',
-              path: ['says'],
-            });
+            addFault(
+              context,
+              'nothing here, or a status that may refuse, such as 409 or (200|409): only refusals have a text',
+              ['says'],
+            );
         })
         .transform(({ chosen, beside }) => ({ ...chosen, ...beside })),
     ])

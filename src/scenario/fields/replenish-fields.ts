@@ -58,6 +58,6 @@ function rule(kind: ReplenishKind, side: 'below' | 'above', prices: Prices) {
     })
     .superRefine(({ to, limit }, context) => {
       if (side === 'below' ? to < limit : to > limit)
-        addFault(context, { expected: `no ${canSend} than \`${side}\``, path: ['to'] });
+        addFault(context, `no ${canSend} than \`${side}\``, ['to']);
     });
 }

@@ -146,7 +146,7 @@ function rise() {
 }
 
 function requireOne(given: object, total: string, context: z.RefinementCtx): void {
-  if (total in given === 'by' in given) addFault(context, { expected: `either ${total} or by` });
+  if (total in given === 'by' in given) addFault(context, `either ${total} or by`);
 }
 
 function orRelative<Absolute extends z.ZodType>(absolute: Absolute) {
@@ -225,8 +225,7 @@ function expectation() {
     within: duration().describe('How long to wait for it.').prefault('10s'),
   })
     .superRefine((spec, context) => {
-      if (!EXPECTED.some((key) => key in spec))
-        addFault(context, { expected: `at least one of ${EXPECTED.join(', ')}` });
+      if (!EXPECTED.some((key) => key in spec)) addFault(context, `at least one of ${EXPECTED.join(', ')}`);
     })
     .transform(({ within, ...rest }) => ({ ...rest, withinMs: within }));
 }
@@ -240,7 +239,7 @@ function betweenTwo<Kind extends string, Shape extends z.core.$ZodLooseShape>(na
   })
     .superRefine((value, context) => {
       const { from, to } = value as { readonly from: string; readonly to: string };
-      if (from === to) addFault(context, { expected: 'a node other than `from`', path: ['to'] });
+      if (from === to) addFault(context, 'a node other than `from`', ['to']);
     })
     .transform((settings) => ({ kind: name, ...settings }));
 }

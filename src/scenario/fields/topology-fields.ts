@@ -54,9 +54,8 @@ function grid() {
     rows: integer({ min: 1, max: 1000 }).describe('Number of rows.'),
     columns: integer({ min: 1, max: 1000 }).describe('Number of columns.'),
   }).superRefine(({ rows, columns }, context) => {
-    if (rows * columns < 2) addFault(context, { expected: 'a grid of at least 2 nodes', path: ['columns'] });
-    if (rows * columns > MOST_NODES)
-      addFault(context, { expected: `a grid of at most ${MOST_NODES} nodes`, path: ['columns'] });
+    if (rows * columns < 2) addFault(context, 'a grid of at least 2 nodes', ['columns']);
+    if (rows * columns > MOST_NODES) addFault(context, `a grid of at most ${MOST_NODES} nodes`, ['columns']);
   });
 }
 
@@ -70,11 +69,12 @@ function smallWorld() {
   })
     .superRefine((spec, context) => {
       if (spec.neighbours % 2 === 1)
-        addFault(context, {
-          expected: 'an even number of neighbours',
-          hint: 'half of the neighbours sit on each side',
-          path: ['neighbours'],
-        });
+        addFault(
+          context,
+          'an even number of neighbours',
+          ['neighbours'],
+          'half of the neighbours sit on each side',
+        );
     })
     .superRefine(belowNodes('neighbours'));
 }
@@ -87,11 +87,12 @@ function randomRegular() {
     .superRefine(belowNodes('degree'))
     .superRefine((spec, context) => {
       if ((spec.nodes * spec.degree) % 2 === 1)
-        addFault(context, {
-          expected: `nodes x degree to be even, not ${spec.nodes} x ${spec.degree}`,
-          hint: 'every channel has two ends, so the ends add up to an even number',
-          path: ['degree'],
-        });
+        addFault(
+          context,
+          `nodes x degree to be even, not ${spec.nodes} x ${spec.degree}`,
+          ['degree'],
+          'every channel has two ends, so the ends add up to an even number',
+        );
     });
 }
 
@@ -101,9 +102,8 @@ function corePeriphery() {
     periphery: integer({ min: 0, max: MOST_NODES }).describe('Number of outer nodes.'),
     links: integer({ min: 1, max: MOST_COMPLETE_NODES }).describe('Channels of each outer node.'),
   }).superRefine(({ core, periphery, links }, context) => {
-    if (links > core)
-      addFault(context, { expected: `at most as many links as core nodes (${core})`, path: ['links'] });
-    if (core + periphery < 2) addFault(context, { expected: 'at least 2 nodes in all', path: ['periphery'] });
+    if (links > core) addFault(context, `at most as many links as core nodes (${core})`, ['links']);
+    if (core + periphery < 2) addFault(context, 'at least 2 nodes in all', ['periphery']);
   });
 }
 
@@ -123,7 +123,7 @@ function checkPairs(entries: readonly ChannelEntry[], context: z.core.$Refinemen
   const earlier = new Set<string>();
   for (const [index, entry] of entries.entries()) {
     const fault = (expected: string, ...end: readonly number[]): void =>
-      addFault(context, { expected, path: [index, 'between', ...end] });
+      addFault(context, expected, [index, 'between', ...end]);
     const [some, others] = entry.between;
     const pairs = some.length * others.length > MOST_NODES ? [] : channelsOf(entry);
     if (pairs.length === 0) fault(`at most ${MOST_NODES} channels`);
@@ -170,7 +170,6 @@ function formatOf(file: string): (typeof SNAPSHOT_FORMATS)[number] {
 
 function belowNodes<Key extends string>(key: Key) {
   return (spec: Readonly<Record<Key | 'nodes', number>>, context: z.core.$RefinementCtx): void => {
-    if (spec[key] >= spec.nodes)
-      addFault(context, { expected: `fewer than the number of nodes (${spec.nodes})`, path: [key] });
+    if (spec[key] >= spec.nodes) addFault(context, `fewer than the number of nodes (${spec.nodes})`, [key]);
   };
 }

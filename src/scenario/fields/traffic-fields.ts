@@ -22,10 +22,7 @@ export function traffic() {
   })
     .superRefine((spec, context) => {
       if (spec.duration === undefined && spec.count === undefined)
-        addFault(context, {
-          expected: '`duration` or `count`',
-          hint: 'without either the traffic would never end',
-        });
+        addFault(context, '`duration` or `count`', [], 'without either the traffic would never end');
     })
     .transform(inMs('start', 'duration'))
     .meta({ 'x-section': 'Traffic' });
@@ -46,14 +43,14 @@ function arrivals() {
     })
       .superRefine((spec, context) => {
         if (Object.keys(spec).length === 1) return;
-        addFault(context, { expected: 'one of `perSecond`, `perMinute`, `perHour` and `every`' });
+        addFault(context, 'one of `perSecond`, `perMinute`, `perHour` and `every`');
       })
       .transform((spec, context) => {
         const { perSecond: rate = 0, perMinute = 0, perHour = 0, every } = spec;
         const ratePerSecond =
           rate + perMinute / 60 + perHour / 3600 + (every === undefined ? 0 : 1000 / every);
         if (ratePerSecond < LOWEST_RATE)
-          addFault(context, { expected: 'at least one payment in 30 years', path: Object.keys(spec) });
+          addFault(context, 'at least one payment in 30 years', Object.keys(spec));
         return { kind: name, ratePerSecond };
       });
   };
@@ -91,7 +88,7 @@ function pairs() {
         list: z
           .array(
             z.tuple([nodeName(), nodeName()]).superRefine(([from, to], context) => {
-              if (from === to) addFault(context, { expected: 'two different nodes', path: [1] });
+              if (from === to) addFault(context, 'two different nodes', [1]);
             }),
           )
           .min(1)

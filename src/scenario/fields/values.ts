@@ -77,11 +77,7 @@ export function isName(text: string): boolean {
 export function usableNames(what: string) {
   return (mapping: object, context: z.core.$RefinementCtx): void => {
     for (const key of Object.keys(mapping).filter((each) => !isName(each)))
-      addFault(context, {
-        expected: `${what} with a usable name`,
-        hint: `names have ${NAME_RULE}`,
-        path: [key],
-      });
+      addFault(context, `${what} with a usable name`, [key], `names have ${NAME_RULE}`);
   };
 }
 

@@ -82,12 +82,8 @@ export function choiceBeside<Given extends Cases, Beside extends z.core.$ZodLoos
 
 function checkOneOf(names: readonly string[], value: object, context: z.core.$RefinementCtx): void {
   const given = names.filter((name) => Object.hasOwn(value, name));
-  if (given.length === 0) addFault(context, { expected: `one of the keys ${names.join(', ')}` });
-  if (given.length > 1)
-    addFault(context, {
-      expected: `only one of ${given.join(', ')} here`,
-      path: [given[1] as string],
-    });
+  if (given.length === 0) addFault(context, `one of the keys ${names.join(', ')}`);
+  if (given.length > 1) addFault(context, `only one of ${given.join(', ')} here`, [given[1] as string]);
 }
 
 interface Scalar<T> {
@@ -111,7 +107,7 @@ export function scalar<T>({ expected, read, hint, takesDecimals = false, json = 
       const value = written instanceof Decimal && !takesDecimals ? written.valueOf() : written;
       const result = read(value);
       if (result !== undefined) return result;
-      addFault(context, { expected, hint: hint?.(value) });
+      addFault(context, expected, [], hint?.(value));
       return z.NEVER;
     })
     .meta({ ...json });
@@ -120,7 +116,9 @@ export function scalar<T>({ expected, read, hint, takesDecimals = false, json = 
 /** Adds an issue in our own words; `path` is relative to the value being checked. */
 export function addFault(
   context: z.core.$RefinementCtx,
-  { expected, hint, path = [] }: { expected: string; hint?: string | undefined; path?: PropertyKey[] },
+  expected: string,
+  path: PropertyKey[] = [],
+  hint?: string,
 ): void {
   context.addIssue({ code: 'custom', params: { expected, hint }, path });
 }

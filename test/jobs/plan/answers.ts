@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { answeredPoints } from '../../../src/jobs/plan/advice.ts';
 import { type MadePlan, plan, type PlanOptions } from '../../../src/jobs/plan/plan.ts';
 import { PLAN_QUESTIONS, type PlanQuestion } from '../../../src/jobs/plan/questions.ts';
-import type { ChangeKind, PlanResult, TriedChange } from '../../../src/model/plan/answers.ts';
+import type { ChangeKind, Drain, PlanResult, TriedChange } from '../../../src/model/plan/answers.ts';
 import { textOf } from '../../../src/report/blocks/terminal.ts';
 import { planAnswer } from '../../../src/report/plan/plan-answer.ts';
 import { planDocument, type PlanFacts } from '../../../src/report/plan/plan-document.ts';
@@ -44,6 +44,10 @@ export function changesByKind({ changes }: Pick<PlanResult, 'changes'>) {
 /** The fees of a change that charges some. */
 export const feesOf = ({ changes: [change] }: TriedChange) =>
   change?.kind === 'charge' ? change.fees : undefined;
+
+/** `ann → bob 300` of each end that loses. */
+export const drainTexts = (drains: readonly Drain[] = []) =>
+  drains.map(({ node, partner, amount }) => `${node} → ${partner} ${amount}`);
 
 // Shares are subtracted in doubles.
 export const about = (share: number) => expect.closeTo(share, 12) as number;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { about, answers, overRule, planText } from './answers.ts';
+import { about, answers, drainTexts, overRule, planText } from './answers.ts';
 
 /*
  * A line of four, no fees: ann pays dan 100 three times. Her end and cid's hold 300, bob's towards cid holds 100: one
@@ -28,11 +28,8 @@ describe('a line of four, solved by hand', () => {
     const { fund } = await answers(short, ['fund']);
     // All three ends lack 200; with 200 more each all payments go through.
     expect(fund?.after.mean).toBe(1);
-    expect(fund?.ends.map(({ node, amount }) => [node, amount])).toEqual([
-      ['ann', 200n],
-      ['bob', 200n],
-      ['cid', 200n],
-    ]);
+    const added = fund?.ends.map(({ node, amount }) => `${node} ${amount}`);
+    expect(added).toEqual(['ann 200', 'bob 200', 'cid 200']);
   });
 
   it('needs 300 at each end', async () => {
@@ -50,11 +47,8 @@ describe('a line of four, solved by hand', () => {
     const { rebalance } = await answers(LINE.replace('[100, 0]', '[300, 0]'), ['rebalance']);
     expect(rebalance?.cycles).toEqual([]);
     const { drains = [] } = rebalance ?? {};
-    expect(drains.map(({ node, partner, amount, interval }) => [node, partner, amount, interval])).toEqual([
-      ['ann', 'bob', 300n, [300, 300]],
-      ['bob', 'cid', 300n, [300, 300]],
-      ['cid', 'dan', 300n, [300, 300]],
-    ]);
+    expect(drainTexts(drains)).toEqual(['ann → bob 300', 'bob → cid 300', 'cid → dan 300']);
+    expect(drains.map(({ interval }) => interval)).toEqual(Array.from({ length: 3 }, () => [300, 300]));
   });
 });
 
@@ -195,12 +189,10 @@ const THREE_CIRCLES = planText({
 describe('three circles that share channels, solved by hand', () => {
   it('restore eight channels by the two larger circles, not three by the smallest', async () => {
     const { rebalance } = await answers(THREE_CIRCLES, ['rebalance']);
-    expect(rebalance?.cycles.map(({ path, amount }) => [path.length, amount])).toEqual([
-      [4, 10n],
-      [4, 10n],
+    expect(rebalance?.cycles.map(({ path, amount }) => `${path.length} by ${amount}`)).toEqual([
+      '4 by 10',
+      '4 by 10',
     ]);
-    expect(rebalance?.drains.map(({ node, partner, amount }) => [node, partner, amount])).toEqual([
-      ['cid', 'ann', 10n],
-    ]);
+    expect(drainTexts(rebalance?.drains)).toEqual(['cid → ann 10']);
   });
 });

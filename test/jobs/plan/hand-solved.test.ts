@@ -57,9 +57,9 @@ describe('a hub with three spokes, solved by hand', () => {
 
   it('puts the rest where only all of it helps', async () => {
     const result = await answers(HUB.replace('plan:', 'plan:\n  fund: {budget: 250, step: 50}'), ['fund']);
-    expect(result.fund?.ends.map(({ partner, amount }) => [partner, amount])).toEqual([
-      ['ben', 200n],
-      ['cat', 50n],
+    expect(result.fund?.ends.map(({ partner, amount }) => `${partner} ${amount}`)).toEqual([
+      'ben 200',
+      'cat 50',
     ]);
     expect(result.fund?.after.mean).toBe(1);
   });

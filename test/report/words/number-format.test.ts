@@ -16,49 +16,31 @@ describe('numbers in reports', () => {
   });
 
   it('have no more decimals than they need', () => {
-    expect([3, 0.5, 1234.567, 0.00012, Number.NaN].map((value) => readable(value))).toEqual([
-      '3',
-      '0.5',
-      '1,234.57',
-      '0.00012',
-      'not measured',
-    ]);
+    expect([3, 0.5, 1234.567, 0.00012, Number.NaN].map((value) => readable(value)).join('; ')).toBe(
+      '3; 0.5; 1,234.57; 0.00012; not measured',
+    );
   });
 
   it('are never rounded to none or all', () => {
-    expect([0, 0.0004, 0.5, 0.9999, 1].map(percentText)).toEqual([
-      '0 %',
-      '< 0.1 %',
-      '50 %',
-      '> 99.9 %',
-      '100 %',
-    ]);
+    expect([0, 0.0004, 0.5, 0.9999, 1].map(percentText).join('; ')).toBe(
+      '0 %; < 0.1 %; 50 %; > 99.9 %; 100 %',
+    );
   });
 
   it('show durations in the unit that suits them', () => {
-    expect([0, 120, 4200, 200_000, 36_000_000].map(durationText)).toEqual([
-      '0 ms',
-      '120 ms',
-      '4.2 s',
-      '3 min 20 s',
-      '10 h',
-    ]);
+    expect([0, 120, 4200, 200_000, 36_000_000].map(durationText).join('; ')).toBe(
+      '0 ms; 120 ms; 4.2 s; 3 min 20 s; 10 h',
+    );
     expect([119_600, 599_600, 6_000_000].map(durationText)).toEqual(['2 min', '10 min', '1.7 h']);
-    expect([71, 168, 180].map((hours) => durationText(hours * 3_600_000))).toEqual([
-      '71 h',
-      '7 days',
-      '7.5 days',
-    ]);
+    expect([71, 168, 180].map((hours) => durationText(hours * 3_600_000)).join('; ')).toBe(
+      '71 h; 7 days; 7.5 days',
+    );
   });
 
   it('show small numbers with two digits', () => {
-    expect([0.000_13, -0.000_25, 0.004, -0.0046, 0.01].map((value) => readable(value))).toEqual([
-      '0.00013',
-      '-0.00025',
-      '0.004',
-      '-0.005',
-      '0.01',
-    ]);
+    expect([0.000_13, -0.000_25, 0.004, -0.0046, 0.01].map((value) => readable(value)).join('; ')).toBe(
+      '0.00013; -0.00025; 0.004; -0.005; 0.01',
+    );
   });
 
   it('show amounts in whole tokens, rounded to what matters at their size', () => {

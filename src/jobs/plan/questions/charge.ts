@@ -6,7 +6,7 @@ import type { NetworkChange } from '../../../model/plan/experiment.ts';
 import { nodeName } from '../../../scenario/fields/values.ts';
 import { feeSchedule } from '../../../scenario/fields/network-fields.ts';
 import { values } from '../../../scenario/fields/plan-fields.ts';
-import { addFault, mapping } from '../../../scenario/text/schema.ts';
+import { addFault, mapping, optional } from '../../../scenario/text/schema.ts';
 import { changed } from '../effects.ts';
 import { areCertain } from '../estimate-metric.ts';
 import type { Candidate, Generator, QuestionContext } from '../question.ts';
@@ -14,21 +14,17 @@ import type { Candidate, Generator, QuestionContext } from '../question.ts';
 const SCHEMA = z.lazy(() =>
   mapping({
     node: nodeName().describe('The mediator that charges.'),
-    schedules: z.array(feeSchedule()).min(2).describe('What it might charge.').exactOptional(),
-    proportionalPpm: values()
-      .describe(
-        'Or a range of shares of the amount, in millionths, of which the best is sought; its other fees stay.',
-      )
-      .exactOptional(),
+    schedules: optional(z.array(feeSchedule()).min(2), 'What it might charge.'),
+    proportionalPpm: optional(
+      values(),
+      'Or a range of shares of the amount, in millionths, of which the best is sought; its other fees stay.',
+    ),
   })
     .transform(({ node, schedules, proportionalPpm }, context): Charging => {
       const shares = (proportionalPpm ?? []).map((share) => Number(String(share).replaceAll('_', '')));
       const areShares = shares.every((ppm) => Number.isInteger(ppm) && ppm >= 0 && ppm <= MILLION);
       if (!areShares || (schedules === undefined) === (proportionalPpm === undefined))
-        addFault(context, {
-          expected: 'either schedules, or a range of proportionalPpm of whole numbers up to 1,000,000',
-          path: [],
-        });
+        addFault(context, 'either schedules, or a range of proportionalPpm of whole numbers up to 1,000,000');
       return { node, schedules, shares };
     })
     .describe('Fees of a mediator to try, others unchanged.')

@@ -4,7 +4,7 @@ import type { Network, NodeName } from '../../../model/network/network.ts';
 import type { DepositAnswer } from '../../../model/plan/answers.ts';
 import type { EndSelector, NetworkChange } from '../../../model/plan/experiment.ts';
 import { flag, nodeName, nodeNames, usableNames } from '../../../scenario/fields/values.ts';
-import { mapping } from '../../../scenario/text/schema.ts';
+import { mapping, optional } from '../../../scenario/text/schema.ts';
 import { endsOf } from '../../change-network.ts';
 import { areCertain, estimateMetric, isMet } from '../estimate-metric.ts';
 import type { Question, QuestionContext, Settings } from '../question.ts';
@@ -25,9 +25,10 @@ const SETTINGS: Settings<DepositSettings> = {
   key: 'deposit',
   schema: z.lazy(() =>
     mapping({
-      node: nodeName()
-        .describe('Only the ends of this node; absent: those of `mine`, else both ends of all channels.')
-        .exactOptional(),
+      node: optional(
+        nodeName(),
+        'Only the ends of this node; absent: those of `mine`, else both ends of all channels.',
+      ),
       classes: z
         .record(z.string(), nodeNames())
         .superRefine(usableNames('a class'))

@@ -98,26 +98,23 @@ function closedBy(last: Arc, reachedBy: ReadonlyMap<NodeName, Arc>): readonly Ar
   return circle;
 }
 
-function takeAround(circle: readonly Arc[]): void {
+/** Takes as much as a circle has room for. */
+function takeAround(circle: readonly Pick<Arc, 'drift' | 'gain'>[]): Amount {
   const amount = circle.map(roomOf).reduce((one, room) => (room < one ? room : one));
   for (const { drift, gain } of circle) {
     drift.left -= BigInt(gain) * amount;
     drift.taken += BigInt(gain) * amount;
   }
+  return amount;
 }
 
-function roomOf({ drift: { left, taken }, gain }: Arc): Amount {
+function roomOf({ drift: { left, taken }, gain }: Pick<Arc, 'drift' | 'gain'>): Amount {
   return gain === 1 ? left : taken;
 }
 
 /** A circle of as much as its smallest drift has left, which is taken from all of them. */
 export function circleOver(cycle: readonly ChannelDrift[]): DriftCircle {
-  const amount = cycle.map(({ left }) => left).reduce((one, left) => (left < one ? left : one));
-  for (const drift of cycle) {
-    drift.left -= amount;
-    drift.taken += amount;
-  }
-  return { cycle, amount };
+  return { cycle, amount: takeAround(cycle.map((drift) => ({ drift, gain: 1 }))) };
 }
 
 /** The drifts that leave each node. */

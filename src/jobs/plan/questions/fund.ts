@@ -5,7 +5,7 @@ import type { MeasuredRun } from '../../../model/plan/replication.ts';
 import type { Expectation } from '../../../model/scenario/expectation.ts';
 import { stands } from '../../../model/scenario/threshold.ts';
 import { integer, positiveAmount } from '../../../scenario/fields/values.ts';
-import { mapping } from '../../../scenario/text/schema.ts';
+import { mapping, optional } from '../../../scenario/text/schema.ts';
 import type { Estimate } from '../../../statistics/estimate.ts';
 import { beyondChance, chanceBeside } from '../../../statistics/false-discoveries.ts';
 import { benefit, changed, pairedDifference } from '../effects.ts';
@@ -41,9 +41,7 @@ const SETTINGS: Settings<Budget> = {
   schema: z.lazy(() =>
     mapping({
       budget: positiveAmount().describe('What may be added to deposits in all.'),
-      step: positiveAmount()
-        .describe('The least that is tried at one end; absent: a tenth of the budget.')
-        .exactOptional(),
+      step: optional(positiveAmount(), 'The least that is tried at one end; absent: a tenth of the budget.'),
       points: integer({ min: 1, max: 100 })
         .describe('Number of budgets on the curve, evenly spaced up to the whole one.')
         .prefault(4),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { NodeName, PerEnd, TokenName } from '../../../model/network/network.ts';
 import type { Replication } from '../../../model/plan/replication.ts';
 import { amount, integer, nodeName } from '../../../scenario/fields/values.ts';
-import { mapping } from '../../../scenario/text/schema.ts';
+import { mapping, optional } from '../../../scenario/text/schema.ts';
 import { assembleNetwork } from '../../assemble.ts';
 import type { OwnPart } from '../own-part.ts';
 import type { Candidate, Generator, QuestionContext, SettingFault } from '../question.ts';
@@ -13,13 +13,10 @@ import { endsOf } from '../../change-network.ts';
 
 const SCHEMA = z.lazy(() =>
   mapping({
-    candidates: z
-      .array(z.tuple([nodeName(), nodeName()]))
-      .min(1)
-      .describe(
-        'Pairs of nodes; absent: those between which most payments fail, or one of `mine` and a node whose payments fail.',
-      )
-      .exactOptional(),
+    candidates: optional(
+      z.array(z.tuple([nodeName(), nodeName()])).min(1),
+      'Pairs of nodes; absent: those between which most payments fail, or one of `mine` and a node whose payments fail.',
+    ),
     deposits: z.tuple([amount(), amount()]).describe('What the two ends put in.'),
   })
     .describe('New channels to try.')
