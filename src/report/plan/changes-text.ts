@@ -56,7 +56,7 @@ function markOf({ tried, advised }: ChangesAnswer, change: TriedChange): string 
   const why = advised?.further.includes(place) ? ' for another goal' : '';
   if (advised?.together.includes(place)) return `advised${why} together with another one`;
   if (advised?.places.includes(place)) return `advised${why}`;
-  return advised?.alternatives.includes(place) ? 'one of these, in place of an advised one' : '';
+  return advised?.alternatives.includes(place) ? 'alternative, no help beside those advised' : '';
 }
 
 /** `Best: open ann–ben, and hub charges 90 ppm: +12 points together.` */
@@ -77,7 +77,7 @@ function adviceText(
   });
   const effect = metricChangeText(metric, advised.difference, token);
   const instead = advised.alternatives.map((place) => changeWords(tried[place] as TriedChange, token));
-  const others = instead.length === 0 ? '' : ` In place of one of these: ${namedFirst(instead, MOST_NAMED)}.`;
+  const others = instead.length === 0 ? '' : ` Alternatives to these: ${namedFirst(instead, MOST_NAMED)}.`;
   return `Best: ${words.join('; ')}. ${capitalized(metricWords(metric))}${words.length > 1 ? ' with all of these' : ''}: ${effect}.${others}`;
 }
 

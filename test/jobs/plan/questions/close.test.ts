@@ -58,7 +58,7 @@ describe('channels that might be closed', () => {
     // Either way to the shop is enough, and each costs more than it earns beside the other.
     const planned = await planFrom(TWO_WAYS, ['changes']);
     expect(planned.result.changes?.advised).toMatchObject({ places: [0], alternatives: [1] });
-    expect(sentenceOf(planned)).toMatch(/Best: close bob–ida .* In place of one of these: close bob–jan\./);
+    expect(sentenceOf(planned)).toMatch(/Best: close bob–ida .* Alternatives to these: close bob–jan\./);
   });
 
   it('are kept where money costs nothing', async () => {
