@@ -77,10 +77,9 @@ function curveText(answer: FundingAnswer, { goal, also = [], token, now, isOwn }
   if (stands(before.mean, goal.relation, goal.value) && also.length === 0)
     return now === undefined ? '' : 'The goal is met without it.';
   if (answer.obstacles !== undefined) return outOfReach(answer, { goal, token, isOwn, now }).trim();
-  const isForFirst = cheapest?.isForFirst === true;
   const none = `No budget that was tried reaches ${wantedOf(goals)}.`;
   if (cheapest === undefined) return none;
-  const { money } = cheapest;
+  const { money, isForFirst = false } = cheapest;
   const [more, where] =
     money > answer.budget ? [', more than the budget,', `; --budget ${money} shows where`] : ['', ''];
   const isReached = stands(cheapest.goal.mean, goal.relation, goal.value);

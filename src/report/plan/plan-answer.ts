@@ -21,19 +21,17 @@ export interface AnsweredPlan {
 }
 
 /** The badge of a plan; where no money meets the goal, it is about the network as it stands. */
-export function planStanding({ result, answered }: AnsweredPlan): PlanStanding {
-  const { points, also = [] } = result;
+export function planStanding({ result: { points, also = [] }, answered }: AnsweredPlan): PlanStanding {
   const [point] = points;
   if (point !== undefined && points.length === 1) {
     const [move] = answered[0]?.moves ?? [];
     const standing = move?.isMet ? 'answered' : point.goal;
-    const then = { ...point.metrics, ...move?.also };
-    const isMissed = also.some((goal) => !isReached(goal, then[goal.metric]));
+    const isMissed = also.some((goal) => !isReached(goal, { ...point.metrics, ...move?.also }[goal.metric]));
     return isMissed && (standing === 'answered' || standing === 'met') ? 'partly' : standing;
   }
   // Of several, one that meets the goal is an answer, and so is that none does, once all are measured.
-  if (points.some((point) => point.goal === 'met')) return 'answered';
-  return points.length > 0 && points.every((point) => point.goal === 'missed') ? 'missed' : 'undecided';
+  if (points.some(({ goal }) => goal === 'met')) return 'answered';
+  return points.length > 0 && points.every(({ goal }) => goal === 'missed') ? 'missed' : 'undecided';
 }
 
 function isReached({ relation, value }: Expectation, seen: Estimate | undefined): boolean {
@@ -87,10 +85,9 @@ export function answersAt(
 ): readonly PlacedAnswer[] {
   if (answered === undefined) return [];
   const { point, answers } = answered;
-  const unmet = also.filter((each) => !isReached(each, point.metrics[each.metric]));
   const setting: AnswerSetting = {
     goal,
-    also: unmet,
+    also: also.filter((each) => !isReached(each, point.metrics[each.metric])),
     token,
     isOwn: mine !== undefined,
     now: point.metrics[goal.metric],

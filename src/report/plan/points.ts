@@ -90,7 +90,7 @@ export function leadingPoint<Point extends Pick<PlanPoint, 'goal'>>(
   return points.find(({ goal }) => goal === 'met') ?? points[0];
 }
 
-/** The standing of a plan: with what it advises, where that meets the goal; else as the network stands. */
+/** The standing of a plan with its advice, where that meets the goal; else as the network stands. */
 export type PlanStanding = Standing | 'answered' | 'partly';
 
 /** The judgement of a goal. */

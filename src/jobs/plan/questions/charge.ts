@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Amount } from '../../../model/network/amount.ts';
 import { type FeeSchedule, NO_FEES } from '../../../model/network/fees.ts';
 import type { NodeName, TokenName } from '../../../model/network/network.ts';
 import type { NetworkChange } from '../../../model/plan/experiment.ts';
+import type { EndUse } from '../../../model/plan/replication.ts';
 import { nodeName } from '../../../scenario/fields/values.ts';
 import { feeSchedule } from '../../../scenario/fields/network-fields.ts';
 import { values } from '../../../scenario/fields/plan-fields.ts';
@@ -78,8 +78,8 @@ interface TriedShare {
   readonly share: number;
   readonly sum: number;
   readonly passed: number;
-  /** What the mediator sent less what it got, in each of its channels. */
-  readonly netSent: ReadonlyMap<string, Amount>;
+  /** The mediator's ends that were used. */
+  readonly used: readonly EndUse[];
   /** The most that it earns per millionth: each payment's fee may be rounded down by less than one unit. */
   readonly rate: number;
 }
@@ -105,11 +105,10 @@ async function bestShare(
       const uses = (lists[at] ?? []).flatMap(({ nodes }) => nodes[node] ?? []);
       const sum = uses.reduce((all, use) => all + Number(use.earned), 0);
       const passed = uses.reduce((all, { mediated }) => all + mediated, 0);
-      const netSent = new Map<string, Amount>();
-      for (const end of (lists[at] ?? []).flatMap(({ ends }) => ends))
-        if (end.node === node) netSent.set(end.channel, (netSent.get(end.channel) ?? 0n) + end.netSent);
+      const ends = (lists[at] ?? []).flatMap((row) => row.ends);
+      const used = ends.filter((end) => end.node === node && end.netSent !== 0n);
       // Earnings at 0 bound none above it.
-      return { share, sum, passed, netSent, rate: (sum + passed) / share };
+      return { share, sum, passed, used, rate: (sum + passed) / share };
     });
     tried = [...tried, ...more].sort((a, b) => a.share - b.share);
     const enough = bestOf(tried).sum * tolerance;
@@ -139,9 +138,10 @@ function gapBelow(high: TriedShare, cheaper: readonly TriedShare[], { isUncapped
 
 // The same payments bring the dearer mediator more in every channel; another payment brings it less in some.
 function passAlike(low: TriedShare, high: TriedShare): boolean {
-  const channels = [...low.netSent.keys(), ...high.netSent.keys()];
-  const sentIn = ({ netSent }: TriedShare, channel: string): Amount => netSent.get(channel) ?? 0n;
-  return low.passed === high.passed && channels.every((each) => sentIn(high, each) <= sentIn(low, each));
+  const areAsMany = low.passed === high.passed && low.used.length === high.used.length;
+  const isAlike = (end: EndUse | undefined, { channel, netSent }: EndUse): boolean =>
+    end?.channel === channel && end.netSent <= netSent;
+  return areAsMany && low.used.every((end, at) => isAlike(high.used[at], end));
 }
 
 function earned(node: NodeName): string {

@@ -1,5 +1,4 @@
 import { type Amount, larger } from '../../../model/network/amount.ts';
-import type { CheapestAnswer } from '../../../model/plan/answers.ts';
 import type { NetworkChange } from '../../../model/plan/experiment.ts';
 import { stands } from '../../../model/scenario/threshold.ts';
 import type { Estimate } from '../../../statistics/estimate.ts';
@@ -21,25 +20,19 @@ import {
 } from './funding-rules.ts';
 
 /** The least money that meets all goals, or the first one if none meets all. Undefined: no placement meets the first goal. */
-export async function cheapestThatMeets(
-  context: QuestionContext,
-  search: CheapestSearch,
-): Promise<CheapestAnswer | undefined> {
+export async function cheapestThatMeets(context: QuestionContext, search: CheapestSearch) {
   const { goal, also = [] } = context.spec;
   const forAll = await cheapestFor(context, { ...search, goals: [goal, ...also] });
   if (forAll !== undefined || also.length === 0) return forAll;
   const forFirst = await cheapestFor(context, { ...search, goals: [goal] });
-  return forFirst && forFirst.money > 0n ? { ...forFirst, isForFirst: true } : undefined;
+  return forFirst && forFirst.money > 0n ? { ...forFirst, isForFirst: true as const } : undefined;
 }
 
 /**
  * The least money that meets goals: each end gets what it is short of, equally often, raised until the goal is met by
  * replications that did not show the needs. Undefined: no placement meets the goal.
  */
-async function cheapestFor(
-  context: QuestionContext,
-  { needs, placements = [], goals }: CheapestSearch & Pick<LevelSearch, 'goals'>,
-): Promise<CheapestAnswer | undefined> {
+async function cheapestFor(context: QuestionContext, { needs, placements = [], goals }: GoalSearch) {
   const { spec, seeds, own } = context;
   const { goal, also = [] } = spec;
   const rowsAt = async (changes: readonly NetworkChange[], first: number) =>
@@ -127,6 +120,8 @@ export function roundedUp(amount: Amount): Amount {
   const unit = 10n ** BigInt(Math.max(0, String(amount).length - DIGITS));
   return ((amount + unit - 1n) / unit) * unit;
 }
+
+type GoalSearch = CheapestSearch & Pick<LevelSearch, 'goals'>;
 
 interface LevelSearch {
   readonly goals: readonly Expectation[];

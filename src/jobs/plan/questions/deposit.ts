@@ -82,8 +82,7 @@ async function findDeposits(context: QuestionContext): Promise<readonly DepositA
   const cheapest = await cheapestThatMeets(context, { needs });
   const isReached = cheapest !== undefined || alike.deposit !== undefined || answers.length > 0;
   const obstacles = isReached ? undefined : await obstaclesTo(context, at);
-  const first = { ...alike, ...held, ...(cheapest && { cheapest }), ...(obstacles && { obstacles }) };
-  return [first, ...answers];
+  return [{ ...alike, ...held, ...(cheapest && { cheapest }), ...(obstacles && { obstacles }) }, ...answers];
 }
 
 /** Ends that have a deposit of their own. */
