@@ -11,12 +11,8 @@ function histogramOf(durations: readonly number[], digits = 3): LatencyHistogram
 describe('a latency histogram', () => {
   it('has no percentiles without values', () => {
     const histogram = new LatencyHistogram();
-    expect([histogram.percentileMs(99), histogram.meanMs, histogram.minMs, histogram.maxMs]).toEqual([
-      Number.NaN,
-      Number.NaN,
-      Number.NaN,
-      Number.NaN,
-    ]);
+    const figures = [histogram.percentileMs(99), histogram.meanMs, histogram.minMs, histogram.maxMs];
+    expect(new Set(figures)).toEqual(new Set([Number.NaN]));
   });
 
   it('tells the median, the extremes and the mean of a few durations', () => {
@@ -62,11 +58,8 @@ describe('a latency histogram', () => {
       const whole = histogramOf([...one, ...other]);
       expect(merged.toJson().counts).toEqual(whole.toJson().counts);
       const read = LatencyHistogram.fromJson(JSON.parse(JSON.stringify(merged.toJson())));
-      expect([read.percentileMs(99), read.count, read.maxMs]).toEqual([
-        whole.percentileMs(99),
-        whole.count,
-        whole.maxMs,
-      ]);
+      const figures = (of: typeof read) => [of.percentileMs(99), of.count, of.maxMs];
+      expect(figures(read)).toEqual(figures(whole));
     });
     fc.assert(property);
   });

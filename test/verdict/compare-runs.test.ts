@@ -189,18 +189,16 @@ describe('receipts', () => {
     expect(judge({})).toEqual([]);
     expect(judge({ amount: 11n })).toEqual(['receipts 0: the receipt names another amount']);
     expect(judge({ identifier: 1n })).toEqual(['receipts 0: the receipt names another identifier']);
-    expect(judge({ targetAddress: '0x00' })).toEqual([
-      'receipts 0: the receipt names another target address',
-    ]);
+    const wrong = ['receipts 0: the receipt names another target address'];
+    expect(judge({ targetAddress: '0x00' })).toEqual(wrong);
   });
 
   it('have a secret that hashes to the secret hash, and each its own', () => {
     const wrong = ['receipts 0: the secret does not hash to the secret hash'];
     expect(judge({ secretHash: `0x${'00'.repeat(32)}` })).toEqual(wrong);
     const { receipt } = paid(1, 20n);
-    expect(judge({ secret: receipt?.secret, secretHash: receipt?.secretHash })).toEqual([
-      'receipts 1: the receipt shows the secret of operation 0 again',
-    ]);
+    const again = ['receipts 1: the receipt shows the secret of operation 0 again'];
+    expect(judge({ secret: receipt?.secret, secretHash: receipt?.secretHash })).toEqual(again);
   });
 });
 

@@ -22,11 +22,11 @@ export interface AnsweredPlan {
 
 /** The badge of a plan; where no money meets the goal, it is about the network as it stands. */
 export function planStanding({ result: { points, also = [] }, answered }: AnsweredPlan): PlanStanding {
-  const [point] = points;
-  if (point !== undefined && points.length === 1) {
+  const [only] = points;
+  if (only !== undefined && points.length === 1) {
     const [move] = answered[0]?.moves ?? [];
-    const standing = move?.isMet ? 'answered' : point.goal;
-    const isMissed = also.some((goal) => !isReached(goal, { ...point.metrics, ...move?.also }[goal.metric]));
+    const standing = move?.isMet ? 'answered' : only.goal;
+    const isMissed = also.some((goal) => !isReached(goal, { ...only.metrics, ...move?.also }[goal.metric]));
     return isMissed && (standing === 'answered' || standing === 'met') ? 'partly' : standing;
   }
   // Of several, one that meets the goal is an answer, and so is that none does, once all are measured.

@@ -10,6 +10,7 @@ import {
 } from '../../fixtures/virtual/virtual-replay.ts';
 import { truthfulScenarios } from '../../fixtures/truthful-scenarios.ts';
 import { marketIn, SCARCE, scenarioFrom } from '../scenario-text.ts';
+import { topology } from '../../world/world.ts';
 import type { Operation, OperationRecord } from '../../../src/model/run/operation.ts';
 import { createRandomSource } from '../../../src/runtime/random-source.ts';
 
@@ -30,9 +31,7 @@ ${payments
   .join('\n')}
 `;
 
-const SQUARE = `
-  {between: [ann, ben], deposits: [100, 100]}, {between: [ben, dan], deposits: [100, 100]},
-  {between: [ann, cat], deposits: [100, 100]}`;
+const SQUARE = 'ann 100 - 100 ben 100 - 100 dan, ann 100 - 100 cat';
 
 /** In another order a payment arrives with a unit too little, for the fees moved while it was on its way. */
 const BUSY_LINE = `
@@ -63,7 +62,7 @@ const firstComesLater =
 
 describe('the same operations in another order raise no alarm', () => {
   it('where a mediator charges less because it is short of money', async () => {
-    const network = `topology: {channels: [{between: [ann, ben], deposits: [100, 100]}, {between: [ben, dan], deposits: [100, 100]}]}, fees: {flat: 2, imbalancePpm: 50_000}`;
+    const network = `topology: ${topology('ann 100 - 100 ben 100 - 100 dan')}, fees: {flat: 2, imbalancePpm: 50_000}`;
     const text = plan(network, [
       ['ann', 'dan', 16],
       ['ben', 'ann', 95],
@@ -73,7 +72,7 @@ describe('the same operations in another order raise no alarm', () => {
   });
 
   it('where a way is passed over because little could come back over it', async () => {
-    const network = `topology: {channels: [${SQUARE}, {between: [cat, dan], deposits: [100, 100]}]}`;
+    const network = `topology: ${topology(`${SQUARE} 100 - 100 dan`)}`;
     const text = plan(network, [
       ['ann', 'dan', 68],
       ['ben', 'ann', 40],
@@ -82,7 +81,7 @@ describe('the same operations in another order raise no alarm', () => {
   });
 
   it('where an end has the amount and lacks the fee for it', async () => {
-    const network = `topology: {channels: [${SQUARE}, {between: [cat, eve], deposits: [100, 100]}, {between: [eve, dan], deposits: [100, 100]}]}, fees: {flat: 1}`;
+    const network = `topology: ${topology(`${SQUARE} 100 - 100 eve 100 - 100 dan`)}, fees: {flat: 1}`;
     const text = plan(network, [
       ['ann', 'dan', 67],
       ['ben', 'dan', 32],
@@ -91,9 +90,7 @@ describe('the same operations in another order raise no alarm', () => {
   });
 
   it('where more money sends a payment on a way on which it gets stuck', async () => {
-    const network = `topology: {channels: [
-      {between: [ann, ben], deposits: [100, 100]}, {between: [ben, dan], deposits: [10, 60]},
-      {between: [ann, cat], deposits: [100, 100]}, {between: [cat, dan], deposits: [100, 100]}]}`;
+    const network = `topology: ${topology('ann 100 - 100 ben 10 - 60 dan, ann 100 - 100 cat 100 - 100 dan')}`;
     const text = plan(network, [
       ['ann', 'dan', 60],
       ['ann', 'ben', 80],
@@ -109,7 +106,7 @@ describe('the same operations in another order raise no alarm', () => {
   });
 
   it('where they are far from each other', async () => {
-    const text = plan('topology: {channels: [{between: [ann, ben], deposits: [100, 0]}]}', [
+    const text = plan(`topology: ${topology('ann 100 - 0 ben')}`, [
       ['ben', 'ann', 30],
       ['ann', 'ben', 60, 400],
     ]);

@@ -11,12 +11,8 @@ describe('axes', () => {
   });
 
   it('name short units', () => {
-    expect([500, 60_000, 900_000, 36_000_000].map((ms) => timeUnit(ms).name)).toEqual([
-      'ms',
-      's',
-      'min',
-      'h',
-    ]);
+    const names = [500, 60_000, 900_000, 36_000_000].map((ms) => timeUnit(ms).name);
+    expect(names).toEqual(['ms', 's', 'min', 'h']);
   });
 
   it('reach from zero to at least the largest value in no more steps than asked', () => {
