@@ -9,19 +9,22 @@ export const MOST_KEPT_RECORDS = 100_000;
 const SAMPLE = 20_000;
 
 /**
- * Keeps every record of a load, or every n-th by its id when there are too many: as their lines, because a hundred
+ * Keeps every record of a load, or every n-th payment by its id when there are too many: as their lines, because a hundred
  * thousand objects would be carried along by every garbage collection while the load runs.
  */
 export class LoadRecords {
   #lines = new LineStore();
   #ids: number[] = [];
+  /** Steps that are no payments: they say how to judge all others. */
+  readonly #steps = new Set<number>();
   #stride = 1;
   #count = 0;
 
   /** `line` is the record's own. */
-  add({ operation: { id } }: OperationRecord, line: Uint8Array): void {
+  add({ operation: { id, kind } }: OperationRecord, line: Uint8Array): void {
     this.#count += 1;
-    if (this.#stride > 1 && id % this.#stride !== 0) return;
+    if (kind !== 'pay') this.#steps.add(id);
+    if (!this.#isKept(id)) return;
     this.#lines.append(line);
     this.#ids.push(id);
     if (this.#ids.length > (this.#stride === 1 ? MOST_KEPT_RECORDS : 2 * SAMPLE)) this.#thin();
@@ -36,14 +39,18 @@ export class LoadRecords {
     return { kind: this.#stride === 1 ? 'all' : 'sample', of: this.#count };
   }
 
+  #isKept(id: number): boolean {
+    return id % this.#stride === 0 || this.#steps.has(id);
+  }
+
   #thin(): void {
-    while (this.#ids.length > SAMPLE) {
+    while (this.#ids.length - this.#steps.size > SAMPLE) {
       this.#stride *= 2;
       const lines = new LineStore();
       this.#ids.forEach((id, index) => {
-        if (id % this.#stride === 0) lines.appendFrom(this.#lines, index);
+        if (this.#isKept(id)) lines.appendFrom(this.#lines, index);
       });
-      this.#ids = this.#ids.filter((id) => id % this.#stride === 0);
+      this.#ids = this.#ids.filter((id) => this.#isKept(id));
       this.#lines = lines;
     }
   }
