@@ -80,12 +80,17 @@ function curveText(answer: FundingAnswer, { goal, also = [], token, now, isOwn }
   const none = `No budget that was tried reaches ${wantedOf(goals)}.`;
   if (cheapest === undefined) return none;
   const { money, isForFirst = false } = cheapest;
+  const wanted = isForFirst ? [goal] : goals;
   const [more, where] =
     money > answer.budget ? [', more than the budget,', `; --budget ${money} shows where`] : ['', ''];
-  const isReached = stands(cheapest.goal.mean, goal.relation, goal.value);
-  const shown = isReached
-    ? `${wantedOf(isForFirst ? [goal] : goals)} ${isForFirst || also.length === 0 ? 'is' : 'are'} reached`
-    : `${metricWords(goal.metric)} is ${metricEstimateText(goal.metric, cheapest.goal, token)}, though it met the goal on the seeds that chose it`;
+  const [missed] = wanted.flatMap(({ metric, relation, value }) => {
+    const after = metric === goal.metric ? cheapest.goal : cheapest.also[metric];
+    return after === undefined || stands(after.mean, relation, value) ? [] : [{ metric, after }];
+  });
+  const shown =
+    missed === undefined
+      ? `${wantedOf(wanted)} ${wanted.length === 1 ? 'is' : 'are'} reached`
+      : `${metricWords(missed.metric)} is ${metricEstimateText(missed.metric, missed.after, token)}, though it met the goal on the seeds that chose it`;
   return `${isForFirst ? `${none} ` : ''}With ${currencyText(money, token)}${more} ${shown}${where}.`;
 }
 

@@ -59,13 +59,15 @@ export function answerParts({ result, answered }: AnsweredPlan): readonly [answe
 /** ` Further goal: earnings of at least 100, now missed: 83 (80 to 86), then met: 104 (100 to 108).` */
 function furtherGoalsText({ also = [], points, token }: PlanResult, answered?: AnsweredPoint): string {
   const now = points.length === 1 ? points[0]?.metrics : undefined;
-  const then = (answered?.moves[0] ?? answered?.answers.changes?.advised)?.also;
+  const [move] = answered?.moves ?? [];
+  const then = (move ?? answered?.answers.changes?.advised)?.also;
+  const afterwards = move === undefined ? 'with the best changes' : 'then';
   return also
     .map((goal) => {
       const { metric } = goal;
       if (now?.[metric] === undefined) return '';
       const texts = [now[metric], then?.[metric] ?? []].flat().map((each, at) => {
-        const standing = `${at === 0 ? 'now' : 'then'} ${isReached(goal, each) ? 'met' : 'missed'}`;
+        const standing = `${at === 0 ? 'now' : afterwards} ${isReached(goal, each) ? 'met' : 'missed'}`;
         return `${standing}: ${metricEstimateText(metric, each, token)}`;
       });
       return ` Further goal: ${goalWords(goal, token)}, ${texts.join(', ')}.`;
