@@ -167,22 +167,10 @@ describe('a ring of four, solved by hand', () => {
  * pays the next one of its circle 10. The two larger circles take the channels that they need from the smaller one.
  */
 const THREE_CIRCLES = planText({
-  channels: ['ann bob cid ann', 'bob dan eva ann', 'cid fay gus bob']
-    .map((circle) => circle.replaceAll(' ', ' 50 - 50 '))
-    .join(', '),
-  payments: [
-    'ann bob',
-    'bob cid',
-    'cid ann',
-    'bob dan',
-    'dan eva',
-    'eva ann',
-    'cid fay',
-    'fay gus',
-    'gus bob',
-  ]
-    .map((ends) => `${ends} 10`)
-    .join(', '),
+  channels:
+    'ann 50 - 50 bob 50 - 50 cid 50 - 50 ann, bob 50 - 50 dan 50 - 50 eva 50 - 50 ann, cid 50 - 50 fay 50 - 50 gus 50 - 50 bob',
+  payments:
+    'ann bob 10, bob cid 10, cid ann 10, bob dan 10, dan eva 10, eva ann 10, cid fay 10, fay gus 10, gus bob 10',
   plan: [],
 });
 
