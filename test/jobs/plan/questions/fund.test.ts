@@ -98,6 +98,8 @@ describe('a funding plan', () => {
       const best = bestOfAll(pays, spokes, budget);
       expect(Math.round((fund?.after.mean ?? 0) * pays.length)).toBeGreaterThanOrEqual(0.95 * best);
     },
+    // Alone it takes a third of a minute; on a busy machine it took more than one.
+    240_000,
   );
 
   it('tells what it gains by the replications that the plan begins with', async () => {
