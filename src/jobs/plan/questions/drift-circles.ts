@@ -88,7 +88,7 @@ function leaveMostRestored(drifts: readonly ChannelDrift[]): void {
   for (const drift of drifts) [drift.left, drift.taken] = [drift.taken, 0n];
 }
 
-/** The circle of this arc and of those that lead to it; undefined: they come from elsewhere. */
+/** The circle that an arc closes with the arcs before it; undefined: it closes none. */
 function closedBy(last: Arc, reachedBy: ReadonlyMap<NodeName, Arc>): readonly Arc[] | undefined {
   const circle = [last];
   for (let arc: Arc | undefined = last; arc.from !== last.to; circle.push(arc)) {
