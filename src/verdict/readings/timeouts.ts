@@ -27,10 +27,11 @@ export const timeouts: Check = {
       FIELDS.flatMap((field): readonly Clue[] => {
         const expected = terms.of(end.node, end, end.askedAtMs);
         const possible = expected?.[field];
+        const setBy = field === 'revealTimeout' ? expected?.setBy : undefined;
         const name = nameOf(end, field);
         if (possible === undefined || possible.has(end[field]) || told.has(name)) return [];
         told.add(name);
-        return [shownClue(end, field, { possible, by: end.answered ?? expected?.by ?? null })];
+        return [shownClue(end, field, { possible, by: end.answered ?? setBy ?? expected?.by ?? null })];
       }),
     );
     return { clues: [...set, ...clues], covered: `${ends.length} looks at channel ends` };

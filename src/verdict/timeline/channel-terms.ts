@@ -18,6 +18,8 @@ interface ExpectedTerms {
   readonly revealTimeout?: ReadonlySet<number>;
   /** The operation that opened it; null: it was there before the run, or several may have. */
   readonly by: number | null;
+  /** The operation that set the reveal time-out last; absent: none had when it was asked. */
+  readonly setBy?: number;
 }
 
 /** Time-outs that an operation asked for, and when it was done; those of before the run: always. */
@@ -61,22 +63,20 @@ export class ChannelTerms {
     const by = before.length === 0 && another === undefined ? (only?.operation.id ?? null) : null;
     const opened = openings.map((opening) => this.#askedFor(node, opening));
     const possible = named.length > 0 ? named : [...before, ...opened];
-    const [first] = possible;
-    if (first === undefined) return undefined;
+    if (possible.length === 0) return undefined;
     const settings = this.#settings.filter(
       ({ operation }) => operation.node === node && isOf(operation, { node, partner, token }),
     );
     const isOne = before.length + openings.length === 1;
     // A node has set it when it answers.
     const last = settings.findLast((setting) => isOne && doneMs(setting) < askedAtMs);
-    const { settleTimeout } = first;
+    const settleTimeout = possible[0]?.settleTimeout;
     const set = settings.map((setting) => {
       const { revealTimeout } = setting.operation;
       return withoutUndefined({ settleTimeout, revealTimeout, untilMs: doneMs(setting) });
     });
-    const sinceMs = last?.startedAtMs ?? Number.NEGATIVE_INFINITY;
-    const stands = [...possible, ...set].filter(({ untilMs }) => untilMs >= sinceMs);
-    return termsOf(stands, last?.operation.id ?? (named.length > 0 ? null : by));
+    const stands = [...possible, ...set].filter(({ untilMs }) => untilMs >= (last?.startedAtMs ?? untilMs));
+    return { ...termsOf(stands, by), ...(last && { setBy: last.operation.id }) };
   }
 
   #atStart(

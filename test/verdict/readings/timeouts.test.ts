@@ -89,8 +89,8 @@ describe('the time-outs of a channel that a run opens', () => {
     ['a reveal time-out', { alice: { revealTimeout: 77n } }, '5 alice: 50 | 77'],
     ["the partner's reveal time-out", { carol: { revealTimeout: 50n } }, '5 carol: 30 | 50'],
     [
-      'a settle time-out at both ends',
-      { alice: { settleTimeout: 700n }, carol: { settleTimeout: 700n } },
+      'a settle time-out at both ends, also where a reveal time-out was set',
+      { alice: { settleTimeout: 700n, revealTimeout: 60n }, opened: [opening({ id: 5 }), SETTING] },
       '5 alice: 500 | 700',
     ],
     [
