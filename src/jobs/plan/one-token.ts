@@ -9,12 +9,13 @@ import type { Scenario } from '../../model/scenario/scenario.ts';
  * The part of a scenario that the planned token has: its channels, traffic and steps. Every sum of money that planning
  * makes is then one of one token. Throws InputError where the scenario has several and the plan names none of them.
  */
-export function ofOneToken(scenario: Scenario, { token }: Pick<PlanSpec, 'token'>, file: string): Scenario {
+export function ofOneToken(scenario: Scenario, spec: Pick<PlanSpec, 'token'>, file: string): Scenario {
+  const { token } = spec;
   const { networks, traffic, steps, griefing, replenish, recorded = [] } = scenario;
   const payments = recorded.flatMap((each) => each.payments);
   const parts: readonly object[] = [...networks, ...traffic, ...steps, ...payments];
   const used = [...new Set(parts.filter(hasToken).map((part) => part.token))];
-  if (token === undefined ? used.length > 1 : !used.includes(token)) throw wrongToken({ file, token, used });
+  if (token === undefined ? used.length > 1 : !used.includes(token)) throw wrongToken(used, spec, file);
   if (used.length < 2) return scenario;
   const isPlanned = (part: object): boolean => !hasToken(part) || part.token === token;
   return {
@@ -43,15 +44,7 @@ function hasToken(part: object): part is { readonly token: TokenName } {
   return 'token' in part;
 }
 
-function wrongToken({
-  file,
-  token,
-  used,
-}: {
-  readonly file: string;
-  readonly token: TokenName | undefined;
-  readonly used: readonly TokenName[];
-}): InputError {
+function wrongToken(used: readonly TokenName[], { token }: Pick<PlanSpec, 'token'>, file: string) {
   const names = used.join(', ');
   const message =
     token === undefined

@@ -124,7 +124,7 @@ async function madePlan(options: PlanOptions): Promise<MadePlan> {
   const kept: Kept = { points: [], answers: points.map(() => ({})) };
   const parts: TurnParts = { spec, laboratory, points };
   const turns = turnsOf(options, parts, kept);
-  const ended = await untilInterrupted(async () => {
+  const answered = async (): Promise<void> => {
     if (shares === undefined) await answerAll(turns, spec.replications);
     else {
       kept.points = await firstPoints(parts, shares);
@@ -134,7 +134,11 @@ async function madePlan(options: PlanOptions): Promise<MadePlan> {
     const own = new OwnPart(assembleNetwork(only.experiment.scenario), spec.mine);
     const drain = weeklyDrain(only.experiment, { ...parts, own });
     kept.drain = await drain.catch(onError(TurnTimeout, () => undefined));
-  });
+  };
+  const ended = await answered().then(
+    () => 'complete' as const,
+    onError(InterruptedError, () => 'interrupted' as const),
+  );
   const shortened = shares && shortenedOf(turns, spec.replications, shares);
   const { goal, also, warmUpMs } = spec;
   const figures = figuresOf(spec);
@@ -233,7 +237,7 @@ async function firstPoints(
   const rule = { ...spec, replications: Math.min(FEWEST_REPLICATIONS, spec.replications) };
   const measured = await measureInTime(points, { laboratory, rule });
   const replications = Math.min(...measured.map((point) => point.replications));
-  shares.note('points', { replications, isWhole: true });
+  shares.answered.set('points', { replications, isWhole: true });
   return measured;
 }
 
@@ -250,11 +254,4 @@ function shortenedOf(
       : [[name, turn?.replications ?? 0]];
   });
   return short.length === 0 ? undefined : Object.fromEntries(short);
-}
-
-async function untilInterrupted(work: () => Promise<void>): Promise<'complete' | 'interrupted'> {
-  return await work().then(
-    () => 'complete',
-    onError(InterruptedError, () => 'interrupted'),
-  );
 }

@@ -36,7 +36,8 @@ const CHOOSING_SHARE = 0.75;
 /** How a plan's time is shared between what it is asked. */
 export class TimeShares {
   readonly #left: TimeLeft;
-  readonly #answered = new Map<string, Answered>();
+  /** How each turn was answered at last; those without an answer are missing. */
+  readonly answered = new Map<string, Answered>();
   // Between turns what there is at the end of all.
   #turnEndsAt = 0;
 
@@ -46,16 +47,6 @@ export class TimeShares {
 
   /** Whether the turn that runs has had its share. */
   readonly isOver = (): boolean => this.#left() <= this.#turnEndsAt;
-
-  /** How each turn was answered at last; those without an answer are missing. */
-  get answered(): ReadonlyMap<string, Answered> {
-    return this.#answered;
-  }
-
-  /** Says that a turn was answered before the shares were given. */
-  note(name: string, answered: Answered): void {
-    this.#answered.set(name, answered);
-  }
 
   /**
    * Answers every question from few replications first, then from twice as many and so on, as long as there is time:
@@ -68,7 +59,7 @@ export class TimeShares {
         const unfinished: TimedQuestion[] = [];
         for (const [index, turn] of open.entries()) {
           if (this.#left() <= 0) return;
-          const isFirst = turn === turns[1] && !this.#answered.has(turn.name);
+          const isFirst = turn === turns[1] && !this.answered.has(turn.name);
           const sharers = isFirst ? 1 : open.length - index;
           const isAnswered = await this.#take(turn, replications, sharers);
           if (!isAnswered) unfinished.push(turn);
@@ -93,10 +84,10 @@ export class TimeShares {
     };
     try {
       const keep = await answer(replications, isTimeUp);
-      const earlier = this.#answered.get(name);
+      const earlier = this.answered.get(name);
       if (wasCut && earlier?.isWhole === true && !isGoodWhenCut) return false;
       keep();
-      this.#answered.set(name, { replications, isWhole: !wasCut });
+      this.answered.set(name, { replications, isWhole: !wasCut });
       return !wasCut;
     } catch (error) {
       if (error instanceof TurnTimeout) return false;

@@ -115,10 +115,7 @@ export function movesBlock(moves: readonly MoneyMove[], token: PlannedToken): Pa
 }
 
 // A rounded difference could be too little for the goal.
-function differenceText(
-  { has, afterwards }: Pick<MoneyMove, 'has' | 'afterwards'>,
-  decimals: number,
-): string {
+function differenceText({ has, afterwards }: Pick<MoneyMove, 'has' | 'afterwards'>, decimals: number) {
   const sign = afterwards === has ? '' : afterwards < has ? '-' : '+';
   return `${sign}${exactAmountText(afterwards < has ? has - afterwards : afterwards - has, decimals)}`;
 }

@@ -125,10 +125,7 @@ export function leavingOf(drifts: readonly ChannelDrift[]): ReadonlyMap<NodeName
 }
 
 /** The shortest cycle of drifts that have something left, from a node back to it; empty: there is none. */
-function cycleAround(
-  start: NodeName,
-  leaving: ReadonlyMap<NodeName, readonly ChannelDrift[]>,
-): readonly ChannelDrift[] {
+function cycleAround(start: NodeName, leaving: ReturnType<typeof leavingOf>): readonly ChannelDrift[] {
   const reachedBy = new Map<NodeName, ChannelDrift>();
   const nodes = [start];
   for (const node of nodes)

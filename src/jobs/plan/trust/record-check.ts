@@ -42,16 +42,7 @@ function shareOf(hits: readonly boolean[]): number {
   return hits.filter(Boolean).length / hits.length;
 }
 
-interface ComparedPayment {
-  readonly simulated: boolean;
-  readonly isAlike: boolean;
-}
-
-async function asRecorded(
-  scenario: Scenario,
-  recorded: RecordedTraffic,
-  draw: number,
-): Promise<readonly ComparedPayment[]> {
+async function asRecorded(scenario: Scenario, recorded: RecordedTraffic, draw: number) {
   const { resampleMs: _r, durationMs: _d, ...rest } = recorded;
   const alone: Scenario = {
     ...scenario,
@@ -71,7 +62,7 @@ async function asRecorded(
     traces: 'none',
   });
   const outcomes = new Map(records.map(({ operation, outcome }) => [operation.id, outcome.kind]));
-  return operations.flatMap(({ id }, position): readonly ComparedPayment[] => {
+  return operations.flatMap(({ id }, position) => {
     const { outcome } = recorded.payments[position] as TracedPayment;
     if (outcome === undefined) return [];
     const simulated = outcomes.get(id) === 'succeeded';
