@@ -1,6 +1,7 @@
 import type { FeeSchedule } from '../../model/network/fees.ts';
 import type { ChangesAnswer, TriedChange } from '../../model/plan/answers.ts';
 import { namedFirst } from '../../model/node-text.ts';
+import { stands } from '../../model/scenario/threshold.ts';
 import { tornadoChart } from '../charts/interval-chart.ts';
 import { tokenUnit } from '../words/metric-text.ts';
 import { goalWords, metricWords } from '../words/metric-words.ts';
@@ -56,18 +57,20 @@ function markOf({ tried, advised }: ChangesAnswer, change: TriedChange): string 
   const why = advised?.further.includes(place) ? ' for another goal' : '';
   if (advised?.together.includes(place)) return `advised${why} together with another one`;
   if (advised?.places.includes(place)) return `advised${why}`;
-  return advised?.alternatives.includes(place) ? 'alternative, no help beside those advised' : '';
+  return advised?.alternatives.includes(place) ? 'alternative, not needed beside those advised' : '';
 }
 
 /** `Best: open ann–ben, and hub charges 90 ppm: +12 points together.` */
 function adviceText(
   { tried, advised, broken }: ChangesAnswer,
-  { goal: { metric }, token }: AnswerSetting,
+  { goal: { metric, relation, value }, now, token }: AnswerSetting,
 ): string | undefined {
   // What a part is worth is no advice.
   if (tried.every(({ kind }) => kind === 'remove')) return undefined;
   const goals = broken.map((goal) => goalWords(goal, token)).join(' and ');
   const breaks = goals === '' ? '' : ` Changes that help are left out where they break the goal of ${goals}.`;
+  if (advised === undefined && now !== undefined && stands(now.mean, relation, value))
+    return `The goal is met without a change, and none is certain to bring money.${breaks}`;
   if (advised === undefined)
     return `No change helped for certain, and again on new seeds, without hurting success.${breaks}`;
   const chosen = advised.places.map((place) => tried[place] as TriedChange);

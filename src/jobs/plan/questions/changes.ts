@@ -6,7 +6,7 @@ import { metricName } from '../../../model/run/selected-metric.ts';
 import type { Estimate } from '../../../statistics/estimate.ts';
 import { beyondChance, chanceBeside } from '../../../statistics/false-discoveries.ts';
 import { benefit, isShownBetter, pairedDifference } from '../effects.ts';
-import { estimateMetric, goalMetrics, isMet } from '../estimate-metric.ts';
+import { areCertain, estimateMetric, goalMetrics, isMet } from '../estimate-metric.ts';
 import type { Candidate, Generator, Question, QuestionContext } from '../question.ts';
 import { rowsOf } from '../search.ts';
 import { charge } from './charge.ts';
@@ -116,35 +116,36 @@ async function advisedChanges(
 ): Promise<Pick<ChangesAnswer, 'advised' | 'unpaired'>> {
   const { spec, seeds, isTimeUp } = context;
   const { goal, also = [] } = spec;
-  const goals = [goal, ...also];
-  let [chosen, note] = [await helpfulAlone(context, advisable), {} as Pick<ChangesAnswer, 'unpaired'>];
-  const [together, further] = [new Set<Candidate>(), new Set<Candidate>()];
+  const [start = []] = await rowsOf(context, [[]], seeds.checking);
+  // More than a goal asks for is nothing to pay for, but what there is of it is kept.
+  const aims = [goal, ...also].map((each) =>
+    isMet(start, each) ? { ...each, value: estimateMetric(start, each.metric).mean } : each,
+  );
+  let [chosen, note] = [await helpfulAlone(context, advisable, aims), {} as Pick<ChangesAnswer, 'unpaired'>];
+  const [together, further]: [Candidate[], Candidate[]] = [[], []];
   const channels = candidates.filter(({ kind }) => kind === 'open' || kind === 'close');
-  for (const missed of goals)
-    for (let isBetter = true; isBetter && !isTimeUp(); ) {
+  // In the end money decides: by simulations of no chance, as pairs take many.
+  for (const missed of [goal, ...also, undefined])
+    for (let next: Candidates | undefined = chosen; next !== undefined && !isTimeUp(); ) {
       const [before = []] = await rowsOf(context, [chosen], seeds.checking);
-      if (isMet(before, missed)) break;
+      if (missed === undefined ? !areCertain(before) : isMet(before, missed)) break;
       const left = channels.filter((each) => !chosen.includes(each));
-      const beside = { ...context, spec: { ...spec, goal: missed, also: goals } };
-      const added = await bestBeside(beside, left.slice(0, MOST_BESIDE), chosen);
-      const more = [...chosen, ...added];
-      const [after = []] = await rowsOf(context, [more], seeds.checking);
-      isBetter =
-        isShownBetter(missed, pairedDifference(before, after, missed.metric)) &&
-        keepsGoals(spec, before, after);
-      if (isBetter) chosen = more;
-      if (isBetter && added.length > 1) for (const each of added) together.add(each);
-      if (isBetter && missed !== goal) for (const each of added) further.add(each);
+      const tried = channels.filter((each) => !left.slice(MOST_BESIDE).includes(each));
+      next = await bestBeside(context, tried, { chosen, missed, aims });
+      const added = next?.filter((each) => left.includes(each)) ?? [];
+      if (added.length > 1) together.push(...added);
+      if (missed !== goal && missed !== undefined) further.push(...added);
+      chosen = next ?? chosen;
       const count = left.length - MOST_BESIDE;
-      if (!isBetter && count > 0) note = { unpaired: { goal: missed, count } };
+      if (next === undefined && missed && count > 0) note = { unpaired: { goal: missed, count } };
     }
   if (chosen.length === 0) return note;
   const [without = [], withAll = []] = await rowsOf(context, [[], chosen], seeds.telling);
   const placesOf = (list: Candidates): readonly number[] => list.map((each) => candidates.indexOf(each));
   const advised = {
     places: placesOf(chosen),
-    together: placesOf([...together]),
-    further: placesOf([...further]),
+    together: placesOf(chosen.filter((each) => together.includes(each))),
+    further: placesOf(chosen.filter((each) => further.includes(each))),
     alternatives: placesOf(advisable.filter((each) => !chosen.includes(each) && !isTaken(each, chosen))),
     changes: chosen.flatMap((each) => each.changes),
     replenish: chosen.flatMap(({ replenish: rule }) => rule ?? []),
@@ -156,22 +157,26 @@ async function advisedChanges(
 }
 
 /** Each change that helps beside those before it. */
-async function helpfulAlone(context: QuestionContext, advisable: Candidates): Promise<Candidates> {
+async function helpfulAlone(context: QuestionContext, advisable: Candidates, [aim]: readonly Expectation[]) {
   const { spec, seeds, isTimeUp } = context;
-  const { goal } = spec;
   let chosen: Candidates = [];
   let [before = []] = await rowsOf(context, [chosen], seeds.checking);
   for (const candidate of advisable) {
-    const { metric = goal.metric } = candidate;
     if (isTimeUp() || isTaken(candidate, chosen)) continue;
     const [after = []] = await rowsOf(context, [[...chosen, candidate]], seeds.checking);
-    const gain = benefit(goal, pairedDifference(before, after, goal.metric).mean);
-    const money =
-      metric === goal.metric ? 0 : moneyBenefit(metric, moneyChange(candidate, before, after).mean);
+    const gain = lackOf(aim as Expectation, before) - lackOf(aim as Expectation, after);
+    const { metric } = candidate;
+    const money = metric === undefined ? 0 : moneyBenefit(metric, moneyChange(candidate, before, after).mean);
     const helps = gain > ROUNDING_NOISE || (gain >= -ROUNDING_NOISE && money > ROUNDING_NOISE);
     if (helps && keepsGoals(spec, before, after)) [chosen, before] = [[...chosen, candidate], after];
   }
   return chosen;
+}
+
+/** How far away an aim is; one of more than 0 is missed by 0. */
+function lackOf(aim: Expectation, rows: Measured): number {
+  const away = benefit(aim, aim.value - estimateMetric(rows, aim.metric).mean);
+  return isMet(rows, aim) ? 0 : away + 2 * ROUNDING_NOISE;
 }
 
 /** The goals that are met before and missed after. */
@@ -186,18 +191,43 @@ function keepsGoals(...measured: Parameters<typeof brokenGoals>): boolean {
 // The number of further changes of which all pairs are tried: 45.
 const MOST_BESIDE = 10;
 
-/** The channels, one or two, that gain most beside the chosen changes; one, which is cheaper, where that gains as much. */
-async function bestBeside(context: QuestionContext, channels: Candidates, chosen: Candidates) {
+interface Beside {
+  readonly chosen: Candidates;
+  /** Absent: the aims are kept, and money is sought. */
+  readonly missed: Expectation | undefined;
+  readonly aims: readonly Expectation[];
+}
+
+/** The chosen changes with one or two channels more, less, or in place of others: what gains most, of equal ones the fewest. */
+async function bestBeside(
+  context: QuestionContext,
+  channels: Candidates,
+  { chosen, missed, aims }: Beside,
+): Promise<Candidates | undefined> {
   const { spec, seeds } = context;
-  const groups = channels.flatMap((one, at) => channels.slice(at).map((other) => [...new Set([one, other])]));
-  groups.sort((a, b) => a.length - b.length);
-  const lists = [[], ...groups].map((group) => [...chosen, ...group]);
-  const [before = [], ...afters] = await rowsOf(context, lists, seeds.choosing);
-  const { goal } = spec;
-  const gainOf = (after: Measured) => benefit(goal, pairedDifference(before, after, goal.metric).mean);
-  const gains = afters.map((after) => (keepsGoals(spec, before, after) ? gainOf(after) : 0));
+  const groups = channels.flatMap((one, at) => channels.slice(at).map((other) => [one, other]));
+  const lists = groups.map((group) => [
+    ...chosen.filter((each) => !group.includes(each)),
+    ...new Set(group.filter((each) => !chosen.includes(each))),
+  ]);
+  lists.sort((a, b) => a.length - b.length);
+  const [before = [], ...afters] = await rowsOf(context, [chosen, ...lists], seeds.choosing);
+  const { metric, onChain = 0 } = channels[0] ?? {};
+  const gains = afters.map((after, at) => {
+    const kept = missed === undefined ? aims : missed === spec.goal ? [] : [spec.goal];
+    const isWorse = kept.some((aim) => lackOf(aim, after) > lackOf(aim, before) + ROUNDING_NOISE);
+    if (isWorse || !keepsGoals(spec, before, after)) return 0;
+    if (missed) return benefit(missed, pairedDifference(before, after, missed.metric).mean);
+    const fewer = chosen.length - (lists[at] as Candidates).length;
+    const money = metric === undefined ? 0 : pairedDifference(before, after, metric).mean;
+    return money + fewer * (onChain + 2 * ROUNDING_NOISE);
+  });
   const most = Math.max(...gains);
-  return groups[gains.findIndex((gain) => gain > ROUNDING_NOISE && gain >= most - ROUNDING_NOISE)] ?? [];
+  const best = lists[gains.findIndex((gain) => gain > ROUNDING_NOISE && gain >= most - ROUNDING_NOISE)];
+  if (best === undefined || missed === undefined) return best;
+  const [now = [], then = []] = await rowsOf(context, [chosen, best], seeds.checking);
+  const isBetter = isShownBetter(missed, pairedDifference(now, then, missed.metric));
+  return isBetter && keepsGoals(spec, now, then) ? best : undefined;
 }
 
 // The same node cannot charge two schedules, nor fill its ends by two rules that were sought alone.

@@ -40,6 +40,7 @@ export const open: Generator<Opening> = {
     });
     return unfitting.length > 0 ? unfitting : depositFaults({ candidates, deposits }, own);
   },
+  metrics: (_settings, spec) => (spec.mine === undefined ? [] : [metricOf(spec)]),
   candidatesOf: channelsToOpen,
 };
 
@@ -76,6 +77,7 @@ async function channelsToOpen(
     kind: 'open',
     what: `open ${between.join('–')}`,
     changes: [{ kind: 'open', token, between, deposits }],
+    ...(own.nodes && { metric: metricOf(spec), onChain: spec.costs?.onChain ?? 0 }),
   }));
 }
 

@@ -18,13 +18,13 @@ traffic:
     pairs: {list: [[ann, shop]]}
 plan: {goal: success_rate >= 95%, horizon: 30d, replications: 2, ${asked}}
 `;
-const TWO_WAYS = `
+const ways = (channels: string, open = '') => `
 question: Which of two ways is not worth its money?
 seed: 1
 protocol: {kind: instant}
-network: {topology: ${topology('ann 100_000 - 0 bob 1000 - 0 ida 1000 - 0 shop, bob 1000 - 0 jan 1000 - 0 shop')}, fees: {flat: 1}}
+network: {topology: ${topology(`ann 100_000 - ${channels} jan 10_000 - 0 shop`)}, fees: {flat: 1}}
 traffic: [{arrivals: {constant: {perSecond: 0.0001}}, duration: 1d, amounts: 100, pairs: {list: [[ann, shop]]}}]
-plan: {goal: success_rate >= 95%, horizon: 1d, replications: 2, mine: bob, costs: {capitalPerYear: 73%}, close: {}}
+plan: {goal: success_rate >= 95%, horizon: 1d, replications: 2, mine: bob, costs: {capitalPerYear: 73%}, close: {}${open}}
 `;
 const COSTS = 'costs: {capitalPerYear: 73%}';
 
@@ -42,23 +42,31 @@ describe('channels that might be closed', () => {
       ['close bob–ann', -120],
     ]);
     expect(planned.result.changes?.advised).toMatchObject({ places: [0], difference: { mean: 0 } });
-    expect(sentenceOf(planned)).toMatch(
-      /Best: close bob–idler \(profit at my own nodes .*against now \+120 TOK\)/,
-    );
+    expect(sentenceOf(planned)).toMatch(/Best: close bob–idler \(profit .*against now \+120 TOK\)/);
   });
 
   it('cost a transaction on chain each', async () => {
-    const { result } = await made(
-      `mine: bob, ${COSTS.replace('}', ', onChain: 30}')}, close: {channels: 10}`,
-    );
+    const { result } = await made(`mine: bob, ${COSTS.replace('}', ', onChain: 30}')}, close: {}`);
     expect(Math.round(changesByKind(result).close[0]?.money?.difference.mean ?? 0)).toBe(90);
   });
 
   it('are alternatives where closing all of them ends the traffic', async () => {
     // Either way to the shop is enough, and each costs more than it earns beside the other.
-    const planned = await planFrom(TWO_WAYS, ['changes']);
+    const planned = await planFrom(ways('0 bob 1000 - 0 ida 1000 - 0 shop, bob 1000 - 0'), ['changes']);
     expect(planned.result.changes?.advised).toMatchObject({ places: [0], alternatives: [1] });
     expect(sentenceOf(planned)).toMatch(/Best: close bob–ida .* Alternatives to these: close bob–jan\./);
+  });
+
+  it('are advised together where each alone earns more than it costs', async () => {
+    // 9 payments bring bob 18; each of his channels costs 10 a day, and payers have another way.
+    const { result } = await planFrom(ways('5000 bob 5000 - 0 shop, ann 10_000 - 0'), ['changes']);
+    expect(result.changes?.advised).toMatchObject({ places: [0, 1], together: [0, 1] });
+  });
+
+  it('are beside channels to open, which may earn more than they cost', async () => {
+    const open = ', open: {deposits: [2000, 0], candidates: [[bob, shop]]}';
+    const planned = await planFrom(ways('0 bob, ann 10_000 - 0', open), ['changes']);
+    expect(sentenceOf(planned)).toMatch(/Best: open bob–shop \(profit .*against now \+14 TOK\)/);
   });
 
   it('are kept where money costs nothing', async () => {
