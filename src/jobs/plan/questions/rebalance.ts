@@ -52,7 +52,8 @@ async function driftCycles({
   const cycles = circles.map((circle) => circularPayment(circle, setting));
   const areBeyond = beyondChance(cycles.map(({ chance }) => chance));
   // The circular payments that the answer recommends are made then, too, and no others.
-  for (const [at, { cycle }] of circles.entries()) {
+  for (const [at, { cycle, amount }] of circles.entries()) {
+    if (!areBeyond[at]) for (const drift of cycle) drift.taken -= amount;
     const same = cycle.flatMap((drift) => filled.get(keyOf(drift)) ?? []);
     if (areBeyond[at] && same.length === cycle.length) circleOver(same);
   }
@@ -108,11 +109,7 @@ function reachedFrom(start: NodeName, drifts: readonly ChannelDrift[]): Readonly
   return places;
 }
 
-function driftsOf(
-  network: Network,
-  rows: readonly Replication[],
-  otherRows: readonly Replication[],
-): readonly ChannelDrift[] {
+function driftsOf(network: Network, rows: readonly Replication[], otherRows: readonly Replication[]) {
   const [sent, sentByOthers] = [sentAmounts(rows), sentAmounts(otherRows)];
   return [...sent]
     .sort(([a], [b]) => (a < b ? -1 : 1))
