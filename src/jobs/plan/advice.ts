@@ -49,7 +49,7 @@ export function adviceOf({ deposit = [], fund, changes }: PlanAnswers, goal: Exp
 
 /** The points of a plan with their answers, and the money that each answer moves. */
 export function answeredPoints({ points, result }: Planned): readonly AnsweredPoint[] {
-  const { answers = [result], goal } = result;
+  const { answers = [result], goal, also: further = [] } = result;
   const isMet = ({ mean }: Estimate): boolean => stands(mean, goal.relation, goal.value);
   return points.map((point, at) => {
     const now = point.metrics[goal.metric];
@@ -62,8 +62,13 @@ export function answeredPoints({ points, result }: Planned): readonly AnsweredPo
       if (moved.length === 0 || isIdle) return [];
       return [{ question, moves: moved, money, goal: after, isMet: isMet(after), also }];
     });
+    const metOf = ({ isMet: isFirst, also }: AnswerMoves): number =>
+      further.filter(({ metric, relation, value }) => {
+        const then = { ...point.metrics, ...also }[metric];
+        return isFirst && then !== undefined && stands(then.mean, relation, value);
+      }).length + Number(isFirst);
     const byMoney = (one: AnswerMoves, other: AnswerMoves): number =>
-      Number(other.isMet) - Number(one.isMet) || (one.isMet ? Number(one.money - other.money) : 0);
+      metOf(other) - metOf(one) || (one.isMet ? Number(one.money - other.money) : 0);
     return { point, answers: answers[at] ?? {}, moves: moves.sort(byMoney) };
   });
 }

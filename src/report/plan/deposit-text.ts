@@ -39,11 +39,7 @@ export function depositText(answers: readonly DepositAnswer[], { goal, token }: 
   };
 }
 
-function sentenceOf(
-  common: DepositAnswer,
-  parts: readonly DepositAnswer[],
-  { goal, token }: GoalSetting,
-): string {
+function sentenceOf(common: DepositAnswer, parts: readonly DepositAnswer[], { goal, token }: GoalSetting) {
   const { of, deposit, interval, most, curve, ends, upTo } = common;
   const wanted = goalWords(goal, token);
   if (common.isCut)
@@ -54,7 +50,7 @@ function sentenceOf(
       parts.length === 0 ? '' : ` Separate deposits for ${counted(parts.length, 'part')} need ${separate}.`;
     const again =
       upTo === undefined ? '' : ` Deposits above ${currencyText(upTo, token)} miss the goal again.`;
-    return `Deposit at least ${currencyText(deposit, token)}${intervalOf(interval, token)} at ${of} for ${wanted}: ${inAll(common, token)}.${again}${less}${singleText(common, token)}`;
+    return `Deposit at least ${currencyText(deposit, token)}${intervalOf(interval, token)} at ${of} for ${wanted}: ${inAll(common, token)}.${again}${less}${singleText(common, { goal, token })}`;
   }
   const sign = goal.relation.startsWith('<') ? 1 : -1;
   const [best] = [...curve].sort((a, b) => sign * (a.goal.mean - b.goal.mean));
@@ -71,9 +67,10 @@ function sentenceOf(
 }
 
 // Both figures stand on one page, and the smaller one is what to add.
-function singleText({ cheapest }: DepositAnswer, token: Token): string {
+function singleText({ cheapest }: DepositAnswer, { goal, token }: GoalSetting): string {
   if (cheapest === undefined || cheapest.money === 0n) return '';
-  return ` This includes the money there now. With an amount of its own for each end (What to do), only ${tokensText(cheapest.money, token)} must be added.`;
+  const alone = cheapest.isForFirst ? `, for ${goalWords(goal, token)} alone` : '';
+  return ` This includes the money there now. With an amount of its own for each end (What to do), only ${tokensText(cheapest.money, token)} must be added${alone}.`;
 }
 
 /** `144 misses the goal (94 %), 153 meets it (96 %).`, the largest that misses and the next one that was tested. */

@@ -26,12 +26,19 @@ export function planStanding({ result: { points, also = [] }, answered }: Answer
   if (only !== undefined && points.length === 1) {
     const [move] = answered[0]?.moves ?? [];
     const standing = move?.isMet ? 'answered' : only.goal;
-    const isMissed = also.some((goal) => !isReached(goal, { ...only.metrics, ...move?.also }[goal.metric]));
+    const isMissed = also.some(
+      (goal) => !isReached(goal, { ...only.metrics, ...thenOf(answered[0]) }[goal.metric]),
+    );
     return isMissed && (standing === 'answered' || standing === 'met') ? 'partly' : standing;
   }
   // Of several, one that meets the goal is an answer, and so is that none does, once all are measured.
   if (points.some(({ goal }) => goal === 'met')) return 'answered';
   return points.length > 0 && points.every(({ goal }) => goal === 'missed') ? 'missed' : 'undecided';
+}
+
+/** Further goals with the best answer that moves money, or with the changes that move none. */
+function thenOf(answered: AnsweredPoint | undefined) {
+  return (answered?.moves[0] ?? answered?.answers.changes?.advised)?.also;
 }
 
 function isReached({ relation, value }: Expectation, seen: Estimate | undefined): boolean {
@@ -60,7 +67,7 @@ export function answerParts({ result, answered }: AnsweredPlan): readonly [answe
 function furtherGoalsText({ also = [], points, token }: PlanResult, answered?: AnsweredPoint): string {
   const now = points.length === 1 ? points[0]?.metrics : undefined;
   const [move] = answered?.moves ?? [];
-  const then = (move ?? answered?.answers.changes?.advised)?.also;
+  const then = thenOf(answered);
   const afterwards = move === undefined ? 'with the best changes' : 'then';
   return also
     .map((goal) => {

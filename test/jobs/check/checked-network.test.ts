@@ -14,11 +14,7 @@ import { topology } from '../../world/world.ts';
 
 const serve = (text: string) => sandboxOf(readCase(text));
 
-async function nodesThatAsk(
-  fees: FeeSchedule,
-  nodes = 3,
-  network: object = { capacity: 20_000 },
-): Promise<Sandbox['targets']> {
+async function nodesThatAsk(fees: FeeSchedule, nodes = 3, network: object = { capacity: 20_000 }) {
   const text = stringify({
     question: 'What do they ask?',
     seed: 7,

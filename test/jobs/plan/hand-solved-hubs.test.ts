@@ -289,4 +289,21 @@ describe('several goals, solved by hand', () => {
     expect(shown).toMatch(/^! Add 203 TOK at 1 end /m);
     expect(shown).toContain('of at least 9 TOK, now missed: 0 TOK, then missed: 4 TOK.');
   });
+
+  it('are met by changes first, also where money for the first goal alone is less', async () => {
+    // 30 at hub’s end let p pay a; only channels of p with a, and of hub with c, let it pay both.
+    const open = 'open: {deposits: [40, 0], candidates: [[p, a], [hub, c]]}';
+    const further = "also: ['success_rate{payee=c} >= 100%']";
+    const channels = 'p 500 - 0 hub 0 - 0 a, c 1 - 0 d';
+    const text = planText({ channels, payments: 'p a 10 x3, p c 10', plan: [further, open] });
+    const shown = textOfPlan(await planFrom(text.replace('100%', '75%'), ['deposit', 'changes']));
+    expect(shown).toMatch(/^✓ With the changes below, add 80 TOK at 2 ends /m);
+    expect(shown).toContain('only 30 TOK must be added, for success of at least 75 % alone.');
+  });
+
+  it('are met by changes that move no money, which the mark shows', async () => {
+    const plan = ["also: ['earned{node=hub} >= 2']", 'charge: {node: hub, schedules: [{}, {flat: 1}]}'];
+    const text = planText({ channels: 'p 5000 - 0 hub 5000 - 0 a', payments: 'p a 1000 x3', plan });
+    expect(textOfPlan(await planFrom(text, ['changes']))).toMatch(/^✓ The goal, .* is met/m);
+  });
 });

@@ -16,11 +16,7 @@ const quick: Answered = { afterMs: 90, outcome: SUCCEEDED };
 const refused: Answered = { afterMs: 5, outcome: failed('no-suitable-channel') };
 
 /** A load of so many seconds and payments a second, each answered as `answer` says for the moment it was due. */
-function seriesOf(
-  seconds: number,
-  perSecond: number,
-  answer: (dueMs: number, index: number) => Answered,
-): LoadSeries {
+function seriesOf(seconds: number, perSecond: number, answer: (dueMs: number, index: number) => Answered) {
   const series = new LoadSeries();
   for (let id = 0; id < seconds * perSecond; id += 1) {
     const dueMs = (id * 1000) / perSecond;

@@ -24,11 +24,7 @@ function entries(...reasons: readonly string[]): readonly PaymentEvent[] {
 }
 
 /** What a load says of alice's history, after payments that ended so. */
-function told(
-  outcomes: readonly Outcome[],
-  shown: readonly PaymentEvent[],
-  kind: 'all' | 'sample' = 'all',
-): readonly string[] {
+function told(outcomes: readonly Outcome[], shown: readonly PaymentEvent[], kind: 'all' | 'sample' = 'all') {
   const records = outcomes.map((outcome, id) => payment(id, 10n, outcome));
   const readings = [historyOf('start', 'alice', []), historyOf('end', 'alice', shown)];
   const run = handMadeLoad({ records, readings }, kind);

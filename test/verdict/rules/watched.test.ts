@@ -18,11 +18,7 @@ const OPEN = step(
 );
 
 /** What the check says of a look at the channel of before, and at what else alice shows. */
-function judged(
-  record: OperationRecord,
-  fromMs: number,
-  ...channels: readonly Partial<WatchedEnd>[]
-): readonly string[] {
+function judged(record: OperationRecord, fromMs: number, ...channels: readonly Partial<WatchedEnd>[]) {
   const look: WatchedLook = {
     node: 'alice',
     askedAtMs: fromMs,

@@ -141,11 +141,7 @@ function depositAt({ at }: Pick<Part, 'at'>, amount: Amount): NetworkChange {
 }
 
 /** All that is paid in one run, twice: an end that holds so much lacks nothing, fees included. */
-async function limitsOf(
-  { base }: QuestionContext,
-  network: Network,
-  at: EndSelector,
-): Promise<Pick<DepositSearch, 'most' | 'enough' | 'payments'>> {
+async function limitsOf({ base }: QuestionContext, network: Network, at: EndSelector) {
   const amounts = await paymentAmounts(base.scenario, network);
   const there = endsOf(network, at).map(
     ({ channel, end }) => network.getEdgeAttribute(channel, 'totalDeposit')[end],
