@@ -70,7 +70,7 @@ function adviceText(
   const goals = broken.map((goal) => goalWords(goal, token)).join(' and ');
   const breaks = goals === '' ? '' : ` Changes that help are left out where they break the goal of ${goals}.`;
   if (advised === undefined && now !== undefined && stands(now.mean, relation, value))
-    return `The goal is met without a change, and none is certain to bring money.${breaks}`;
+    return `The goal is met without a change, and none is certain to bring money without hurting success.${breaks}`;
   if (advised === undefined)
     return `No change helped for certain, and again on new seeds, without hurting success.${breaks}`;
   const chosen = advised.places.map((place) => tried[place] as TriedChange);

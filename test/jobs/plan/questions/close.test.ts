@@ -71,6 +71,7 @@ describe('channels that might be closed', () => {
 
   it('are kept where money costs nothing', async () => {
     const planned = await made('mine: bob, close: {}');
+    expect(sentenceOf(planned)).toContain('none is certain to bring money without hurting success');
     expect(planned.result.changes).not.toHaveProperty('advised');
     expect(changesByKind(planned.result).close[0]?.money?.metric).toBe('earned{node=mine}');
   });
