@@ -33,7 +33,7 @@ export async function searchedPlacements(
   const isCertain = areCertain(rows);
   const short = [...needs]
     .map((need) => ({ need, most: need.shortages.at(-1) ?? 0n }))
-    .filter(({ need, most }) => most > 0n || need.lacked > 0n)
+    .filter(({ need, most }) => isCertain || most > 0n || need.lacked > 0n)
     .sort((a, b) => Number(b.need.lacked - a.need.lacked) || Number(b.most - a.most))
     .slice(0, isCertain ? MOST_CERTAIN_ENDS : MOST_ENDS)
     .map(({ need }) => need);
