@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { type FeeSchedule, NO_FEES } from '../../../model/network/fees.ts';
 import type { NodeName, TokenName } from '../../../model/network/network.ts';
 import type { NetworkChange } from '../../../model/plan/experiment.ts';
-import type { EndUse } from '../../../model/plan/replication.ts';
 import { nodeName } from '../../../scenario/fields/values.ts';
 import { feeSchedule } from '../../../scenario/fields/network-fields.ts';
 import { values } from '../../../scenario/fields/plan-fields.ts';
@@ -62,7 +61,7 @@ export const charge: Generator<Charging> = {
 };
 
 // The precision of the earnings is 1 % where chance decides something; else the search goes on to single ppm.
-const [TOLERANCE, MOST_ROUNDS, GAPS_AT_ONCE] = [1.01, 24, 2];
+const [TOLERANCE, MOST_ROUNDS, GAPS_AT_ONCE] = [1.01, 36, 2];
 
 // A payment that a dearer mediator refuses may leave room for others: so two cheaper shares count as well.
 const CHEAPER = 2;
@@ -78,8 +77,6 @@ interface TriedShare {
   readonly share: number;
   readonly sum: number;
   readonly passed: number;
-  /** The mediator's ends that were used. */
-  readonly used: readonly EndUse[];
   /** The most that it earns per millionth: each payment's fee may be rounded down by less than one unit. */
   readonly rate: number;
 }
@@ -105,10 +102,8 @@ async function bestShare(
       const uses = (lists[at] ?? []).flatMap(({ nodes }) => nodes[node] ?? []);
       const sum = uses.reduce((all, use) => all + Number(use.earned), 0);
       const passed = uses.reduce((all, { mediated }) => all + mediated, 0);
-      const ends = (lists[at] ?? []).flatMap((row) => row.ends);
-      const used = ends.filter((end) => end.node === node && end.netSent !== 0n);
       // Earnings at 0 bound none above it.
-      return { share, sum, passed, used, rate: (sum + passed) / share };
+      return { share, sum, passed, rate: (sum + passed) / share };
     });
     tried = [...tried, ...more].sort((a, b) => a.share - b.share);
     const enough = bestOf(tried).sum * tolerance;
@@ -132,16 +127,10 @@ function gapBelow(high: TriedShare, cheaper: readonly TriedShare[], { isUncapped
   const rates = cheaper.map(({ rate }) => rate).filter(Number.isFinite);
   const most = low.share === 0 ? Number.POSITIVE_INFINITY : Math.max(...rates) * (high.share - 1);
   const atBest = Math.max(low.sum, high.sum);
-  const bound = passAlike(low, high) ? atBest : most;
+  // The same payments bring in proportion, but for what is rounded down of each.
+  const isAlike = low.passed === high.passed && high.rate >= low.sum / low.share;
+  const bound = isAlike ? atBest : most;
   return { low: low.share, high: high.share, most: isUncapped ? Number.POSITIVE_INFINITY : bound, atBest };
-}
-
-// The same payments bring the dearer mediator more in every channel; another payment brings it less in some.
-function passAlike(low: TriedShare, high: TriedShare): boolean {
-  const areAsMany = low.passed === high.passed && low.used.length === high.used.length;
-  const isAlike = (end: EndUse | undefined, { channel, netSent }: EndUse): boolean =>
-    end?.channel === channel && end.netSent <= netSent;
-  return areAsMany && low.used.every((end, at) => isAlike(high.used[at], end));
 }
 
 function earned(node: NodeName): string {

@@ -17,6 +17,8 @@ nodes: {rival: {fees: {proportionalPpm: 10_000}}}
 traffic: [{arrivals: {constant: {perSecond: 1}}, count: 30, amounts: {fixed: ${amount}}, pairs: {list: [[ann, shop]]}}]
 plan: {replications: 3, charge: {node: hub, ${charge}}}
 `;
+const byPrice = (planned: string, nodes: string): string =>
+  planned.replace('plan:', `protocol: {router: cheapest}\nnodes: {${nodes}}\nplan:`);
 const RAIDEN = { amount: TOKEN, router: 'raiden' };
 
 describe('the best fee of a range', () => {
@@ -55,8 +57,8 @@ describe('the best fee of a range', () => {
       payments: 'ann shop 1000000000 x9, ann lone 1000000000',
       plan: ['charge: {node: hub, proportionalPpm: [0, 16_000]}'],
     });
-    const priced = 'protocol: {router: cheapest}\nnodes: {rival: {fees: {proportionalPpm: 2_000}}}\nplan:';
-    const [best] = (await answers(many.replace('plan:', priced), ['charge'])).charge;
+    const rival = 'rival: {fees: {proportionalPpm: 2_000}}';
+    const [best] = (await answers(byPrice(many, rival), ['charge'])).charge;
     expect(feesOf(best as TriedChange)?.proportionalPpm).toBe(2000);
   });
 
@@ -66,10 +68,8 @@ describe('the best fee of a range', () => {
       payments: 'ann shop 5000 x3, ann shop 20000',
       plan: ['charge: {node: hub, proportionalPpm: [100, 40_000]}'],
     });
-    const priced = `protocol: {router: cheapest}
-nodes: {hub: {fees: {imbalancePpm: 2000, uncapped: true}}, rival: {fees: {proportionalPpm: 2_500}}}
-plan:`;
-    const { charge } = await answers(uncapped.replace('plan:', priced), ['charge']);
+    const fees = 'hub: {fees: {imbalancePpm: 2000, uncapped: true}}, rival: {fees: {proportionalPpm: 2_500}}';
+    const { charge } = await answers(byPrice(uncapped, fees), ['charge']);
     // With 40,000 ppm all payments go through the rival.
     expect(charge.map(({ money }) => money?.amount.mean)).toEqual([51, 0, -780]);
   });
@@ -94,19 +94,28 @@ plan:`;
       payments: 'ann shop 10000, ben shop 5000 x2, cat dan 30000',
       plan: ['charge: {node: hub, proportionalPpm: [1_000, 12_000]}'],
     });
-    const priced = `protocol: {router: cheapest}
-nodes: {ann: &high {fees: {proportionalPpm: 900_000}}, cat: *high, rival: {fees: {proportionalPpm: 3_000}}, dear: {fees: {proportionalPpm: 8_000}}}
-plan:`;
-    const { charge } = await answers(rivals.replace('plan:', priced), ['charge']);
+    const high = 'ann: &high {fees: {proportionalPpm: 900_000}}, cat: *high';
+    const others = 'rival: {fees: {proportionalPpm: 3_000}}, dear: {fees: {proportionalPpm: 8_000}}';
+    const { charge } = await answers(byPrice(rivals, `${high}, ${others}`), ['charge']);
     // Up to 3,000 ppm ann's payment leaves no room for ben's; above 8,000 ppm cat pays through dear.
     expect(feesOf(charge[0] as TriedChange)?.proportionalPpm).toBeCloseTo(8000, -2);
   });
 
+  it('is found between fees at which as many payments pass there and back, but others', async () => {
+    const circling = planText({
+      channels: 'ann 999999 - 1500 hub 101500 - 2000 ben, ann 999999 - 999999 rival 999999 - 999999 ben',
+      payments: 'ann ben 100000, ann ben 10000, ben ann 100000, ben ann 10000',
+      plan: ['charge: {node: hub, proportionalPpm: [50, 4_000]}'],
+    });
+    const { charge } = await answers(byPrice(circling, 'rival: {fees: {flat: 250}}'), ['charge']);
+    // Up to 50 ppm the large payments pass, at 4,000 ppm the small ones, in between all of them.
+    expect(charge.map(({ money }) => money?.amount.mean)).toEqual([1002, 160, 20]);
+  });
+
   it('is found where the demand ends, between two values of the range', async () => {
     // Payers accept 0.6 %: hub asks at each of two channels, and the payer sends a margin of 0.05 % and 3 % of the fee.
-    const ends = text('proportionalPpm: "[100, 8_000] log 9"', { amount: 1_000_000n, router: 'cheapest' })
-      .replace('router: cheapest', 'router: cheapest, maxFeePercent: 0.6')
-      .replace('10_000', '1_000_000');
+    const payers = { amount: 1_000_000n, router: 'cheapest, maxFeePercent: 0.6' };
+    const ends = text('proportionalPpm: "[100, 8_000] log 9"', payers).replace('10_000', '1_000_000');
     const { charge } = await answers(ends, ['charge']);
     const ppm = feesOf(charge[0] as TriedChange)?.proportionalPpm ?? 0;
     expect(Math.floor(2.06 * ppm) + 500).toBeLessThanOrEqual(6000 + 20);
