@@ -7,7 +7,7 @@ import { toJson } from '../../model/json.ts';
 import type { Answer } from '../../model/run/answer.ts';
 import type { Operation, OperationRecord } from '../../model/run/operation.ts';
 import { withoutValueText } from '../../model/run/reason.ts';
-import type { NodeApi } from '../../ports/node-api.ts';
+import type { NodeApi, PaymentFilter } from '../../ports/node-api.ts';
 import { LockstepClock } from '../../runtime/lockstep-clock.ts';
 import { sleep } from '../../runtime/sleep.ts';
 import { planSource, sourceAtPace } from '../../workload/plan-source.ts';
@@ -71,7 +71,7 @@ export async function foretell(course: Course): Promise<Foretold> {
   const nodeNamed = (name: NodeName): NodeApi =>
     madeOnce(asked, name, () => clock.asking(clock.taking(simulation.node(name))));
   const operations = assembleOperations({ scenario, network: start });
-  const viewsOf = viewsIn(start);
+  const [viewsOf, parts] = [viewsIn(start), partsIn(start)];
   const kept = new Set<Look>();
   const last = new Map<View, Look>();
   // Idle: nothing has happened since the last look.
@@ -102,7 +102,7 @@ export async function foretell(course: Course): Promise<Foretold> {
       await look(viewsOf, false);
       isIdle = wasDriven;
     }
-    await look((node) => [...viewsOf(node).filter(({ isWhole }) => isWhole), ...PAGES], true);
+    await look((node) => [...viewsOf(node).filter(({ isWhole }) => isWhole), ...parts], true);
   };
   const afterEach = async (): Promise<void> => {
     do await sleep(clock, PAUSE_MS);
@@ -230,11 +230,17 @@ interface View {
   readonly read: (api: NodeApi) => Promise<Answer<unknown>>;
 }
 
-const PAGES: readonly View[] = [{ limit: 0 }, { offset: 1, limit: 1 }, { offset: 1 }].map((page) => ({
-  name: `payments ${toJson(page)}`,
-  isWhole: false,
-  read: (api) => api.payments(page),
-}));
+const PAGES: readonly PaymentFilter[] = [{ limit: 0 }, { offset: 1, limit: 1 }, { offset: 1 }];
+
+/** Parts of a history: pages of it, and its entries in each token. */
+function partsIn(start: Network): readonly View[] {
+  const tokens = start.getAttribute('tokens').map(({ tokenAddress: token }) => ({ token }));
+  return [...PAGES, ...tokens].map((part) => ({
+    name: `payments ${toJson(part)}`,
+    isWhole: false,
+    read: (api) => api.payments(part),
+  }));
+}
 
 /** Each node has views of its own. */
 function viewsIn(start: Network): (node: NodeName) => readonly View[] {
