@@ -127,10 +127,16 @@ function gapBelow(high: TriedShare, cheaper: readonly TriedShare[], { isUncapped
   const rates = cheaper.map(({ rate }) => rate).filter(Number.isFinite);
   const most = low.share === 0 ? Number.POSITIVE_INFINITY : Math.max(...rates) * (high.share - 1);
   const atBest = Math.max(low.sum, high.sum);
-  // The same payments bring in proportion, but for what is rounded down of each.
-  const isAlike = low.passed === high.passed && high.rate >= low.sum / low.share;
+  const before = cheaper.at(-2);
+  // The same payments bring as much more for each millionth more, but for the rounding of each.
+  const isSteady = before !== undefined && slopeOf(low, high, high.passed) >= slopeOf(before, low, 0);
+  const isAlike = isSteady && [before, high].every(({ passed }) => passed === low.passed);
   const bound = isAlike ? atBest : most;
   return { low: low.share, high: high.share, most: isUncapped ? Number.POSITIVE_INFINITY : bound, atBest };
+}
+
+function slopeOf(low: TriedShare, high: TriedShare, spare: number): number {
+  return (high.sum + spare - low.sum) / (high.share - low.share);
 }
 
 function earned(node: NodeName): string {
