@@ -63,14 +63,15 @@ function markOf({ tried, advised }: ChangesAnswer, change: TriedChange): string 
 /** `Best: open ann–ben, and hub charges 90 ppm: +12 points together.` */
 function adviceText(
   { tried, advised, broken }: ChangesAnswer,
-  { goal: { metric, relation, value }, now, token }: AnswerSetting,
+  { goal: { metric, relation, value }, also = [], now, token }: AnswerSetting,
 ): string | undefined {
   // What a part is worth is no advice.
   if (tried.every(({ kind }) => kind === 'remove')) return undefined;
   const goals = broken.map((goal) => goalWords(goal, token)).join(' and ');
   const breaks = goals === '' ? '' : ` Changes that help are left out where they break the goal of ${goals}.`;
-  if (advised === undefined && now !== undefined && stands(now.mean, relation, value))
-    return `The goal is met without a change, and none is certain to bring money without hurting success.${breaks}`;
+  const isMet = now !== undefined && stands(now.mean, relation, value) && also.length === 0;
+  const none = tried.some(({ money }) => money) ? ', and none is certain to bring money' : '';
+  if (advised === undefined && isMet) return `The goal is met without a change${none}.${breaks}`;
   if (advised === undefined)
     return `No change helped for certain, and again on new seeds, without hurting success.${breaks}`;
   const chosen = advised.places.map((place) => tried[place] as TriedChange);

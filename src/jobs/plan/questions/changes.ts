@@ -98,7 +98,7 @@ function rankOf(candidate: Candidate, goal: Expectation, [before = [], after = [
   if (candidate.kind === 'remove') return [1, -gain, 0];
   if (candidate.metric === undefined) return [0, gain, 0];
   const isSure = Math.abs(gain) > ROUNDING_NOISE && change.interval[0] * change.interval[1] > 0;
-  const needed = benefit(goal, goal.value - estimateMetric(before, goal.metric).mean);
+  const needed = Math.max(0, benefit(goal, goal.value - estimateMetric(before, goal.metric).mean));
   // Beyond the goal money decides.
   const money = moneyBenefit(candidate.metric, moneyChange(candidate, before, after).mean);
   return [0, isSure ? Math.min(gain, needed) : 0, money];
@@ -122,7 +122,7 @@ async function advisedChanges(
     isMet(start, each) ? { ...each, value: estimateMetric(start, each.metric).mean } : each,
   );
   let [chosen, note] = [await helpfulAlone(context, advisable, aims), {} as Pick<ChangesAnswer, 'unpaired'>];
-  const [together, further]: [Candidate[], Candidate[]] = [[], []];
+  const [together, further]: [Candidates[], Candidate[]] = [[], []];
   const channels = candidates.filter(({ kind }) => kind === 'open' || kind === 'close');
   // In the end money decides: by simulations of no chance, as pairs take many.
   for (const missed of [goal, ...also, undefined])
@@ -130,10 +130,11 @@ async function advisedChanges(
       const [before = []] = await rowsOf(context, [chosen], seeds.checking);
       if (missed === undefined ? !areCertain(before) : isMet(before, missed)) break;
       const left = channels.filter((each) => !chosen.includes(each));
-      const tried = channels.filter((each) => !left.slice(MOST_BESIDE).includes(each));
+      const last = chosen.filter((each) => channels.includes(each)).slice(-MOST_REPLACED);
+      const tried = [...left.slice(0, MOST_BESIDE), ...last];
       next = await bestBeside(context, tried, { chosen, missed, aims });
       const added = next?.filter((each) => left.includes(each)) ?? [];
-      if (added.length > 1) together.push(...added);
+      if (added.length > 1) together.push(added);
       if (missed !== goal && missed !== undefined) further.push(...added);
       chosen = next ?? chosen;
       const count = left.length - MOST_BESIDE;
@@ -144,7 +145,7 @@ async function advisedChanges(
   const placesOf = (list: Candidates): readonly number[] => list.map((each) => candidates.indexOf(each));
   const advised = {
     places: placesOf(chosen),
-    together: placesOf(chosen.filter((each) => together.includes(each))),
+    together: placesOf(together.filter((pair) => pair.every((each) => chosen.includes(each))).flat()),
     further: placesOf(chosen.filter((each) => further.includes(each))),
     alternatives: placesOf(advisable.filter((each) => !chosen.includes(each) && !isTaken(each, chosen))),
     changes: chosen.flatMap((each) => each.changes),
@@ -188,8 +189,8 @@ function keepsGoals(...measured: Parameters<typeof brokenGoals>): boolean {
   return brokenGoals(...measured).length === 0;
 }
 
-// The number of further changes of which all pairs are tried: 45.
-const MOST_BESIDE = 10;
+// The numbers of further channels, and of those chosen last, of which all pairs are tried: 105.
+const [MOST_BESIDE, MOST_REPLACED] = [10, 5];
 
 interface Beside {
   readonly chosen: Candidates;
@@ -198,7 +199,7 @@ interface Beside {
   readonly aims: readonly Expectation[];
 }
 
-/** The chosen changes with one or two channels more, less, or in place of others: what gains most, of equal ones the fewest. */
+/** The chosen changes with one or two channels more, less, or in place of others: what gains most, of equal ones what keeps most. */
 async function bestBeside(
   context: QuestionContext,
   channels: Candidates,
@@ -210,7 +211,8 @@ async function bestBeside(
     ...chosen.filter((each) => !group.includes(each)),
     ...new Set(group.filter((each) => !chosen.includes(each))),
   ]);
-  lists.sort((a, b) => a.length - b.length);
+  const dropped = (list: Candidates): number => chosen.filter((each) => !list.includes(each)).length;
+  lists.sort((a, b) => dropped(a) - dropped(b) || a.length - b.length);
   const [before = [], ...afters] = await rowsOf(context, [chosen, ...lists], seeds.choosing);
   const { metric, onChain = 0 } = channels[0] ?? {};
   const gains = afters.map((after, at) => {

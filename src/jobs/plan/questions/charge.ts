@@ -66,9 +66,7 @@ const [TOLERANCE, MOST_ROUNDS, GAPS_AT_ONCE] = [1.01, 36, 2];
 // A payment that a dearer mediator refuses may leave room for others: so two cheaper shares count as well.
 const CHEAPER = 2;
 
-interface ShareSearch {
-  readonly node: NodeName;
-  readonly shares: readonly number[];
+interface ShareSearch extends Pick<Charging, 'node' | 'shares'> {
   readonly changeOf: (share: number) => NetworkChange;
   readonly present: FeeSchedule;
 }
@@ -125,19 +123,18 @@ function bestOf(tried: readonly TriedShare[]): TriedShare {
 function gapBelow(high: TriedShare, cheaper: readonly TriedShare[], { isUncapped }: FeeSchedule) {
   const low = cheaper.at(-1) as TriedShare;
   const rates = cheaper.map(({ rate }) => rate).filter(Number.isFinite);
-  const most = low.share === 0 ? Number.POSITIVE_INFINITY : Math.max(...rates) * (high.share - 1);
+  const isOpen = low.share === 0 || isUncapped;
+  const most = isOpen ? Number.POSITIVE_INFINITY : Math.max(...rates) * (high.share - 1);
   const atBest = Math.max(low.sum, high.sum);
   const before = cheaper.at(-2);
   // The same payments bring as much more for each millionth more, but for the rounding of each.
   const isSteady = before !== undefined && slopeOf(low, high, high.passed) >= slopeOf(before, low, 0);
-  const isAlike = isSteady && [before, high].every(({ passed }) => passed === low.passed);
-  const bound = isAlike ? atBest : most;
-  return { low: low.share, high: high.share, most: isUncapped ? Number.POSITIVE_INFINITY : bound, atBest };
+  const isAlike = !isUncapped && isSteady && [before, high].every(({ passed }) => passed === low.passed);
+  return { low: low.share, high: high.share, most: isAlike ? atBest : most, atBest };
 }
 
-function slopeOf(low: TriedShare, high: TriedShare, spare: number): number {
-  return (high.sum + spare - low.sum) / (high.share - low.share);
-}
+const slopeOf = (low: TriedShare, high: TriedShare, spare: number): number =>
+  (high.sum + spare - low.sum) / (high.share - low.share);
 
 function earned(node: NodeName): string {
   return `earned{node=${node}}`;
