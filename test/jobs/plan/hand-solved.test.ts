@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { answers, gains, planText } from './answers.ts';
+import { answers, gains, planFrom, planText, textOfPlan } from './answers.ts';
 
 /*
  * Three spokes around a hub, no fees, one payment after the other:
@@ -120,5 +120,55 @@ describe('a payment of all that is there, solved by hand', () => {
     expect(result.remove.map(({ difference }) => difference.mean)).toEqual(
       Array.from({ length: 3 }, () => -1),
     );
+  });
+});
+
+/*
+ * A hub between a, who holds plenty, and b: a pays b 100 four times, and hub, whose end towards b holds nothing, keeps 2
+ * of each. Two payments are half of all and take 203: a route must have room for the fee. Earnings of 6 take three, and 304.
+ */
+describe('several goals, solved by hand', () => {
+  const BETWEEN = planText({
+    channels: 'hub 0 - 900 a, hub 0 - 0 b',
+    fees: '{flat: 1}',
+    payments: 'a b 100 x4',
+    plan: ['fund: {budget: 1_000}'],
+  }).replace(/goal: .*/, 'goal: success_rate >= 50%');
+  const withFurther = (goal: string) => BETWEEN.replace(/( *)goal: .*/, `$&\n$1also: [${goal}]`);
+
+  it.each([
+    ['one', '', 203n],
+    ['two', "'earned{node=hub} >= 6'", 304n],
+    ['two of which the first asks for more', "'earned{node=hub} >= 2'", 203n],
+  ])('take the least money that meets all of them: %s', async (_how, also, money) => {
+    const { fund } = await answers(withFurther(also), ['fund']);
+    expect(fund?.cheapest?.money).toBe(money);
+  });
+
+  it.each([
+    ['deposit', /^Total of 1 end: /m],
+    ['fund', /No budget that was tried reaches success of .* and fees.* of at least 9 TOK. With 203 TOK /],
+  ] as const)('take the least money for the first where none meets all: %s', async (question, sentence) => {
+    const shown = textOfPlan(await planFrom(withFurther("'earned{node=hub} >= 9'"), [question]));
+    expect(shown).toMatch(sentence);
+    expect(shown).toMatch(/^! Add 203 TOK at 1 end /m);
+    expect(shown).toContain('of at least 9 TOK, now missed: 0 TOK, then missed: 4 TOK.');
+  });
+
+  it('are met by changes first, also where money for the first goal alone is less', async () => {
+    // 30 at hub’s end let p pay a; only channels of p with a, and of hub with c, let it pay both.
+    const open = 'open: {deposits: [40, 0], candidates: [[p, a], [hub, c]]}';
+    const further = "also: ['success_rate{payee=c} >= 100%']";
+    const channels = 'p 500 - 0 hub 0 - 0 a, c 1 - 0 d';
+    const text = planText({ channels, payments: 'p a 10 x3, p c 10', plan: [further, open] });
+    const shown = textOfPlan(await planFrom(text.replace('100%', '75%'), ['deposit', 'changes']));
+    expect(shown).toMatch(/^✓ With the changes below, add 80 TOK at 2 ends /m);
+    expect(shown).toContain('only 30 TOK must be added, for success of at least 75 % alone.');
+  });
+
+  it('are met by changes that move no money, which the mark shows', async () => {
+    const plan = ["also: ['earned{node=hub} >= 2']", 'charge: {node: hub, schedules: [{}, {flat: 1}]}'];
+    const text = planText({ channels: 'p 5000 - 0 hub 5000 - 0 a', payments: 'p a 1000 x3', plan });
+    expect(textOfPlan(await planFrom(text, ['changes']))).toMatch(/^✓ The goal, .* is met/m);
   });
 });
