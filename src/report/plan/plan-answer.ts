@@ -26,9 +26,8 @@ export function planStanding({ result: { points, also = [] }, answered }: Answer
   if (only !== undefined && points.length === 1) {
     const [move] = answered[0]?.moves ?? [];
     const standing = move?.isMet ? 'answered' : only.goal;
-    const isMissed = also.some(
-      (goal) => !isReached(goal, { ...only.metrics, ...thenOf(answered[0]) }[goal.metric]),
-    );
+    const then = { ...only.metrics, ...thenOf(answered[0]) };
+    const isMissed = also.some((goal) => !isReached(goal, then[goal.metric]));
     return isMissed && (standing === 'answered' || standing === 'met') ? 'partly' : standing;
   }
   // Of several, one that meets the goal is an answer, and so is that none does, once all are measured.

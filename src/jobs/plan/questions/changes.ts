@@ -158,14 +158,15 @@ async function advisedChanges(
 }
 
 /** Each change that helps beside those before it. */
-async function helpfulAlone(context: QuestionContext, advisable: Candidates, [aim]: readonly Expectation[]) {
+async function helpfulAlone(context: QuestionContext, advisable: Candidates, aims: readonly Expectation[]) {
   const { spec, seeds, isTimeUp } = context;
+  const [aim = spec.goal] = aims;
   let chosen: Candidates = [];
   let [before = []] = await rowsOf(context, [chosen], seeds.checking);
   for (const candidate of advisable) {
     if (isTimeUp() || isTaken(candidate, chosen)) continue;
     const [after = []] = await rowsOf(context, [[...chosen, candidate]], seeds.checking);
-    const gain = lackOf(aim as Expectation, before) - lackOf(aim as Expectation, after);
+    const gain = lackOf(aim, before) - lackOf(aim, after);
     const { metric } = candidate;
     const money = metric === undefined ? 0 : moneyBenefit(metric, moneyChange(candidate, before, after).mean);
     const helps = gain > ROUNDING_NOISE || (gain >= -ROUNDING_NOISE && money > ROUNDING_NOISE);
