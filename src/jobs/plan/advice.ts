@@ -47,7 +47,7 @@ export function adviceOf({ deposit = [], fund, changes }: PlanAnswers, goal: Exp
   );
 }
 
-/** The points of a plan with their answers, and the money that each answer moves. */
+/** The points of a plan with their answers, and the money that each answer moves; changes may move none. */
 export function answeredPoints({ points, result }: Planned): readonly AnsweredPoint[] {
   const { answers = [result], goal, also: further = [] } = result;
   const isMet = ({ mean }: Estimate): boolean => stands(mean, goal.relation, goal.value);
@@ -59,7 +59,7 @@ export function answeredPoints({ points, result }: Planned): readonly AnsweredPo
       const money = moved.reduce((sum, move) => sum + larger(0n, move.afterwards - move.has), 0n);
       // Where the goal is met as it stands, no deposit is to be made.
       const isIdle = question === 'deposit' && now !== undefined && isMet(now);
-      if (moved.length === 0 || isIdle) return [];
+      if (isIdle || (moved.length === 0 && question !== 'changes')) return [];
       return [{ question, moves: moved, money, goal: after, isMet: isMet(after), also }];
     });
     const metOf = ({ isMet: isFirst, also }: AnswerMoves): number =>
@@ -68,7 +68,10 @@ export function answeredPoints({ points, result }: Planned): readonly AnsweredPo
         return isFirst && then !== undefined && stands(then.mean, relation, value);
       }).length + Number(isFirst);
     const byMoney = (one: AnswerMoves, other: AnswerMoves): number =>
-      metOf(other) - metOf(one) || (one.isMet ? Number(one.money - other.money) : 0);
+      metOf(other) - metOf(one) ||
+      // Changes that move no money may cost earnings.
+      Number(one.moves.length === 0) - Number(other.moves.length === 0) ||
+      (one.isMet ? Number(one.money - other.money) : 0);
     return { point, answers: answers[at] ?? {}, moves: moves.sort(byMoney) };
   });
 }

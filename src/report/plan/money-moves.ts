@@ -55,18 +55,21 @@ interface PlanGoal {
 /** The money of `actionText` as a figure; undefined: there is none. */
 export function actionFigure(moves: readonly AnswerMoves[], plan: PlanGoal): Figure | undefined {
   const [{ token, goal }, [first]] = [plan, moves];
-  if (first === undefined || token === undefined || actionText(moves, plan) === '') return undefined;
+  if (token === undefined || !first?.isMet || first.money === 0n) return undefined;
   const then = metricEstimateText(goal.metric, first.goal, token);
   const hint = `${capitalized(metricWords(goal.metric))} is then ${then}.`;
   return { name: 'To add', figure: currencyText(first.money, token), hint };
 }
 
-/** `Add 9,840 TOK at 21 ends for success of at least 95 %: then 96.1 % (94.9 to 97 %).`; empty where no money meets the goal. */
+/** `Add 9,840 TOK at 21 ends for success of at least 95 %: then 96.1 % (94.9 to 97 %).`; empty where nothing meets the goal. */
 export function actionText([first]: readonly AnswerMoves[], { goal, token }: PlanGoal): string {
-  if (first === undefined || token === undefined || !first.isMet || first.money === 0n) return '';
+  if (token === undefined || !first?.isMet) return '';
+  const isChanged = first.question === 'changes';
+  if (first.money === 0n && !isChanged) return '';
   const ends = counted(first.moves.filter(({ has, afterwards }) => afterwards > has).length, 'end');
-  const add = first.question === 'changes' ? 'With the changes below, add' : 'Add';
-  return `${add} ${currencyText(first.money, token)} at ${ends} for ${goalWords(goal, token)}: then ${metricEstimateText(goal.metric, first.goal, token)}.`;
+  const add = `${isChanged ? 'With the changes below, add' : 'Add'} ${currencyText(first.money, token)} at ${ends}`;
+  const action = first.money === 0n ? 'Make the changes below' : add;
+  return `${action} for ${goalWords(goal, token)}: then ${metricEstimateText(goal.metric, first.goal, token)}.`;
 }
 
 /** The other answers that move money; null: there is none. */
@@ -89,8 +92,9 @@ export function alternativesSection(
   );
 }
 
-/** The table of an answer with its ends, and their sums below it. */
+/** The table of an answer with its ends, and their sums below it; null: it moves no money. */
 export function movesBlock(moves: readonly MoneyMove[], token: PlannedToken): Parts {
+  if (moves.length === 0) return null;
   const text = (amount: Amount): string => shortText(amount, token.decimals);
   const sumOf = (of: (move: MoneyMove) => Amount): Amount => moves.reduce((sum, move) => sum + of(move), 0n);
   const all = { has: sumOf(({ has }) => has), afterwards: sumOf(({ afterwards }) => afterwards) };

@@ -26,18 +26,13 @@ export function planStanding({ result: { points, also = [] }, answered }: Answer
   if (only !== undefined && points.length === 1) {
     const [move] = answered[0]?.moves ?? [];
     const standing = move?.isMet ? 'answered' : only.goal;
-    const then = { ...only.metrics, ...thenOf(answered[0]) };
+    const then = { ...only.metrics, ...move?.also };
     const isMissed = also.some((goal) => !isReached(goal, then[goal.metric]));
     return isMissed && (standing === 'answered' || standing === 'met') ? 'partly' : standing;
   }
   // Of several, one that meets the goal is an answer, and so is that none does, once all are measured.
   if (points.some(({ goal }) => goal === 'met')) return 'answered';
   return points.length > 0 && points.every(({ goal }) => goal === 'missed') ? 'missed' : 'undecided';
-}
-
-/** Further goals with the best answer that moves money, or with the changes that move none. */
-function thenOf(answered: AnsweredPoint | undefined) {
-  return (answered?.moves[0] ?? answered?.answers.changes?.advised)?.also;
 }
 
 function isReached({ relation, value }: Expectation, seen: Estimate | undefined): boolean {
@@ -66,13 +61,12 @@ export function answerParts({ result, answered }: AnsweredPlan): readonly [answe
 function furtherGoalsText({ also = [], points, token }: PlanResult, answered?: AnsweredPoint): string {
   const now = points.length === 1 ? points[0]?.metrics : undefined;
   const [move] = answered?.moves ?? [];
-  const then = thenOf(answered);
-  const afterwards = move === undefined ? 'with the best changes' : 'then';
+  const afterwards = move?.moves.length === 0 ? 'with the best changes' : 'then';
   return also
     .map((goal) => {
       const { metric } = goal;
       if (now?.[metric] === undefined) return '';
-      const texts = [now[metric], then?.[metric] ?? []].flat().map((each, at) => {
+      const texts = [now[metric], move?.also?.[metric] ?? []].flat().map((each, at) => {
         const standing = `${at === 0 ? 'now' : afterwards} ${isReached(goal, each) ? 'met' : 'missed'}`;
         return `${standing}: ${metricEstimateText(metric, each, token)}`;
       });
@@ -138,15 +132,17 @@ function actionOf(result: MeasuredPlan, moves: AnsweredPoint['moves']): string {
   return result.points[0]?.goal === 'met' ? '' : actionText(moves, result);
 }
 
-// The answer beside the action: the only one; the changes that it refers to; or, where no money meets the goal, the first.
-// Others head their sections.
+// The answer beside the action: the only one; the changes that it refers to; a budget that is too small for it; or,
+// without an action, the first. Others head their sections.
 export function headlineOf(
   result: MeasuredPlan,
   answers: readonly PlacedAnswer[],
   moves: AnsweredPoint['moves'],
 ): PlacedAnswer | undefined {
-  if (answers.length === 1 || actionOf(result, moves) === '') return answers[0];
-  return answers.find(({ question }) => question === 'changes' && moves[0]?.question === question);
+  const isFirst = answers.length === 1 || actionOf(result, moves) === '';
+  const short = isFirst ? undefined : moves.find((move) => move.question === 'fund' && !move.isMet);
+  const beside = moves[0]?.question === 'changes' ? 'changes' : short?.question;
+  return answers.find(({ question }) => question === beside) ?? (isFirst ? answers[0] : undefined);
 }
 
 function pointsText({ goal, points, token }: MeasuredPlan): string {

@@ -93,7 +93,7 @@ export function planDocument(plan: PlanFacts): Document {
     body: [
       keyFigures(result, answers, moves),
       drawn?.curve === undefined ? null : pageOnly(curveOf(drawn)),
-      token === undefined || moves[0] === undefined
+      token === undefined || !moves[0]?.moves.length
         ? null
         : movesSection(answers.length > 1 ? moves[0] : { moves: moves[0].moves }, token),
       token === undefined ? null : alternativesSection(moves, { ...result, token }),
@@ -235,14 +235,10 @@ function assumptions({ scenario, result, command, versions }: PlanFacts): Block 
           ? `${goalWords(goal, token)}, of the mean over replications`
           : goalWords(goal, token),
       ],
-      ...(mine === undefined
-        ? []
-        : [
-            [
-              'May be changed',
-              `ends, channels and fees of ${mine.join(', ')}; others stay as they are`,
-            ] as const,
-          ]),
+      [
+        'May be changed',
+        `ends, channels and fees of ${mine === undefined ? 'all nodes' : `${mine.join(', ')}; others stay as they are`}`,
+      ],
       [
         'Traffic',
         [...scenario.traffic, ...(scenario.recorded ?? [])].map(({ name }) => name).join(', ') ||

@@ -47,10 +47,8 @@ export function movesTable(
   points: readonly AnsweredPoint[],
   token: PlannedToken | undefined,
 ): readonly PlanColumn[] {
-  const rows = points.flatMap(({ moves: answers }, at) =>
-    answers
-      .slice(0, 1)
-      .flatMap(({ question, moves }) => moves.map((move) => ({ question, point: at + 1, ...move }))),
+  const rows = points.flatMap(({ moves: [action] }, at) =>
+    (action?.moves ?? []).map((move) => ({ question: action?.question ?? '', point: at + 1, ...move })),
   );
   const column = (name: string, of: (row: (typeof rows)[number]) => string) => ({
     name,

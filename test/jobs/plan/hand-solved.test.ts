@@ -166,9 +166,18 @@ describe('several goals, solved by hand', () => {
     expect(shown).toContain('only 30 TOK must be added, for success of at least 75 % alone.');
   });
 
-  it('are met by changes that move no money, which the mark shows', async () => {
+  it('are met by changes that move no money, which the mark and the first sentences show', async () => {
     const plan = ["also: ['earned{node=hub} >= 2']", 'charge: {node: hub, schedules: [{}, {flat: 1}]}'];
     const text = planText({ channels: 'p 5000 - 0 hub 5000 - 0 a', payments: 'p a 1000 x3', plan });
-    expect(textOfPlan(await planFrom(text, ['changes']))).toMatch(/^✓ The goal, .* is met/m);
+    const shown = textOfPlan(await planFrom(text, ['deposit', 'changes']));
+    expect(shown).toMatch(/^✓ The goal, .* met.*\nBest: hub charges flat 1 TOK .* best changes met:/m);
+  });
+
+  it('are met by other fees alone, which no money can replace', async () => {
+    // A fee of 60 for 100 is above what payers accept.
+    const plan = ['charge: {node: hub, schedules: [{}, {flat: 1}]}'];
+    const hub = { channels: 'p 500 - 0 hub 500 - 0 a', fees: '{flat: 30}', payments: 'p a 100 x3', plan };
+    const shown = textOfPlan(await planFrom(planText(hub), ['deposit', 'changes']));
+    expect(shown).toMatch(/^✓ Make the changes below .*: then 100 %\. Now it is 0 %\.\nBest: hub /m);
   });
 });
