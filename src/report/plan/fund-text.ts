@@ -38,7 +38,7 @@ export function fundText(
     curve: curveOf(answer, setting),
     table: budgetTable(answer, setting),
     notes: [
-      `${capitalized(metricWords(metric))} of ${metricEstimateText(metric, answer.before, token)} becomes ${metricEstimateText(metric, after, token)} (rule: ${rule}): ${metricChangeText(metric, answer.gain, token)}.${rulesText(answer, setting)}`,
+      `Rule: ${rule}.${rulesText(answer, setting)}`,
       unplaced > 0n ? `${currencyText(unplaced, token)} of the budget of ${money} is not needed.` : '',
     ],
   };
