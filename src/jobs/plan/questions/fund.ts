@@ -177,6 +177,7 @@ async function smallerBudgets(
   const chosen = [{ ...best, budget: 0n }];
   for (let at = 1; at < points && !context.isTimeUp(); at += 1) {
     const sum = (budget * BigInt(at)) / BigInt(points);
+    if (sum === chosen.at(-1)?.budget) continue;
     const affordable = searched.filter(({ changes }) => spentOn(changes) <= sum);
     const own = await searchedPlacements(context, { needs, budget: sum, step });
     const candidates = [best, ...simpleRules(needs, sum), ...affordable, ...own];

@@ -56,6 +56,11 @@ describe('success against the budget', () => {
     expect(result.fund?.curve[1]?.goal.mean).toBe(0.5);
   });
 
+  it('has each budget once', async () => {
+    const { result } = await planFrom(hubPaid('p a 1', 1), ['fund']);
+    expect(result.fund?.curve.map(({ budget }) => budget)).toEqual([0n, 1n]);
+  });
+
   it('says where the goal holds without any of the money', async () => {
     const made = await planFrom(hubPaid('p hub 10, p a 20 x5', 80).replace('>= 100%', '>= 10%'), ['fund']);
     expect(sentenceOf(made)).toContain(' The goal is met without it. ');
