@@ -16,12 +16,13 @@ type Token = AnswerSetting['token'];
 /** The ends that drain, when they are depleted, and the circular payments that restore them. */
 export function rebalanceText(answer: RebalancingAnswer, { token, isOwn }: AnswerSetting): AnswerText {
   const { cycles, drains, run } = answer;
-  const rows = rowsOf(answer, token);
   const through = isOwn ? ' through your nodes' : '';
   const sure = drains.filter(isSignificant);
-  const some = cycles.filter(isSignificant).length;
+  const circles = cycles.filter(isSignificant);
+  const rows = rowsOf({ ...answer, drains: sure, cycles: circles }, token);
+  const restored = circles.slice(0, MOST_CIRCLES).map((cycle) => circleText(cycle, token));
   // Drains are what the circular payments leave.
-  const after = some > 0 ? ' after circular payments' : '';
+  const after = circles.length > 0 ? ' after circular payments' : '';
   return {
     title: 'Drains and circular payments',
     hint: `What one run moves on average; runs last ${durationText(run.mean * 1000)}. Circular flow can be rebalanced; one-way flow needs new deposits. Found on half of the replications, measured on the other half.`,
@@ -33,12 +34,8 @@ export function rebalanceText(answer: RebalancingAnswer, { token, isOwn }: Answe
         ? prose(`Nothing drains: after ${durationText(run.mean * 1000)} balances are what they were.`)
         : endTable(rows, `loses in a run${after}`),
     notes: [
-      some > 0
-        ? `${counted(some, 'circular payment')}${through}: ${cycles
-            .filter(isSignificant)
-            .map((cycle) => circleText(cycle, token))
-            .slice(0, MOST_CIRCLES)
-            .join('; ')}.`
+      circles.length > 0
+        ? `${counted(circles.length, 'circular payment')}${through}: ${restored.join('; ')}.`
         : rows.length === 0
           ? ''
           : `No circular payment${through} restores these channels without draining others${cycles.length === 0 ? '' : ': none in plan.json is significant'}.`,
@@ -63,15 +60,13 @@ type EndRow = Readonly<Record<'end' | 'loses' | 'week' | 'runs' | 'after' | 'res
 
 /** The ends that drain significantly, the most first, then others that are depleted in some run. */
 function rowsOf({ drains, dryEnds, cycles, run }: RebalancingAnswer, token: Token): readonly EndRow[] {
-  const sure = drains.filter(isSignificant);
-  const circles = cycles.filter(isSignificant);
   const keyOf = ({ channel, node }: Pick<Depletion, 'channel' | 'node'>): string => `${channel} ${node}`;
   const depletions = new Map(dryEnds.map((each) => [keyOf(each), each]));
-  const drained = new Map(sure.map((each) => [keyOf(each), each]));
+  const drained = new Map(drains.map((each) => [keyOf(each), each]));
   const ends = new Map<string, Drain | Depletion>([...drained, ...depletions]);
   return [...ends].map(([key, end]) => {
     const [drain, depleted] = [drained.get(key), depletions.get(key)];
-    const isRestored = circles.some(({ channels }) => channels.includes(end.channel));
+    const isRestored = cycles.some(({ channels }) => channels.includes(end.channel));
     return {
       end: endName(end),
       loses: drain === undefined ? '' : movedText(drain, token),

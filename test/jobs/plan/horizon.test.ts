@@ -50,7 +50,9 @@ describe('a plan for a time', () => {
   it('simulates for one question alone no more than it needs', async () => {
     const asked = text(['horizon: 10h', 'network: drawn']);
     expect((await made(asked)).result).toHaveProperty('drain');
-    expect((await made(asked, { questions: ['rebalance'] })).result).not.toHaveProperty('drain');
+    const alone = await made(asked, { questions: ['rebalance'] });
+    expect(alone.result).not.toHaveProperty('drain');
+    expect(textOfPlan(alone)).toMatch(/loss a week .*\n.* bob → shop +60 TOK +10,080 TOK /);
   });
 
   it('says without a horizon for which payments it holds', async () => {
@@ -58,29 +60,21 @@ describe('a plan for a time', () => {
   });
 
   it('needs a deposit that grows with the time, at every horizon that is varied', async () => {
-    const { result } = await made(
-      text([
-        'goal: success_rate >= 100%',
-        'vary: {plan.horizon: [1h, 5h]}',
-        'deposit: {node: bob, each: true}',
-      ]),
-      { questions: ['deposit'] },
-    );
+    const asked = ['vary: {plan.horizon: [1h, 5h]}', 'deposit: {node: bob, each: true}'];
+    const source = text(['goal: success_rate >= 100%', ...asked]);
+    const { result } = await made(source, { questions: ['deposit'] });
     const towardsShop = result.answers?.map(({ deposit }) => deposit?.[2]?.deposit);
     expect(towardsShop).toEqual([60n, 300n]);
   });
 
   it('names no time for all points where each has its own, and tells each answer once', async () => {
-    const planned = await made(
-      text([
-        'goal: success_rate >= 100%',
-        'horizon: 1h',
-        'vary: {plan.horizon: [1h, 5h]}',
-        'deposit: {node: bob}',
-        'fund: {budget: 300, points: 3}',
-      ]),
-      { questions: ['deposit', 'fund'] },
-    );
+    const asked = [
+      'vary: {plan.horizon: [1h, 5h]}',
+      'deposit: {node: bob}',
+      'fund: {budget: 300, points: 3}',
+    ];
+    const source = text(['goal: success_rate >= 100%', 'horizon: 1h', ...asked]);
+    const planned = await made(source, { questions: ['deposit', 'fund'] });
     expect(sentenceOf(planned)).toBe('Success of at least 100 % is reached at 1 of 2 points.');
     const page = textOfPlan(planned);
     // Of the 300 that five hours take, 60 are there; towards ann nothing is needed.
@@ -143,19 +137,15 @@ describe('a goal for a share of periods', () => {
   });
 
   it('finds the deposit with which that share of them holds', async () => {
-    const asked = [
-      'goal: success_rate >= 100% in 3 of 4 hours',
-      'horizon: 4h',
-      'deposit: {node: bob, each: true}',
-    ];
-    const { result } = await made(text(asked), { questions: ['deposit'] });
+    const asked = ['goal: success_rate >= 100% in 3 of 4 hours', 'horizon: 4h'];
+    const { result } = await made(text([...asked, 'deposit: {node: bob, each: true}']), {
+      questions: ['deposit'],
+    });
     expect(result.deposit?.[2]?.deposit).toBe(180n);
   });
 
   it('is told with an interval that so few periods allow', async () => {
-    const drawn = text(
-      ['goal: success_rate >= 90% in 19 of 20 hours', 'horizon: 1h', 'replications: 20'].slice(0, 2),
-    )
+    const drawn = text(['goal: success_rate >= 90% in 19 of 20 hours', 'horizon: 1h'])
       .replace('replications: 2', 'replications: 20')
       .replace('fixed: 10', 'uniform: {min: 1, max: 10}')
       .replace(`{constant: {perSecond: ${1 / 600}}}`, '{poisson: {perSecond: 0.0017}}');

@@ -30,7 +30,7 @@ export const rebalance: Question<'rebalance'> = { name: 'rebalance', settings: [
  */
 async function driftCycles({
   base,
-  spec: { replications: count },
+  spec: { replications: count, horizonMs },
   laboratory,
   own,
   seeds,
@@ -41,7 +41,9 @@ async function driftCycles({
     { experiment: base, count, first: seeds.choosing },
     { experiment: await withPlenty(base, own), count, first: seeds.telling },
   ]);
-  const run = estimateMetric(rows, 'traffic_s');
+  // The weekly drain counts the time after the last payment, too.
+  const run =
+    horizonMs === undefined ? estimateMetric(rows, 'traffic_s') : estimate(rows.map(() => horizonMs / 1000));
   const drifts = driftsOf(network, choosingRows, rows);
   const circles = circlesOf(drifts, own);
   const keyOf = ({ channel, from }: ChannelDrift): string => `${channel} ${from}`;
