@@ -40,39 +40,34 @@ export function comparedPlansText(plans: Sides<KeptAnswers>, look: TextLook): st
 /** Two plans beside each other. */
 export function comparedPlans(plans: Sides<KeptAnswers>): Document {
   const { a, b } = plans;
+  const names = eachSide(plans, ({ scenario, seed }) => `scenario ${scenario} with seed ${seed}`);
   return {
     name: `${a.scenario} and ${b.scenario}`,
     title: a.question === b.question ? a.question : 'Two plans beside each other',
     head: [
       { kind: 'verdict', judgement: ['open', 'plan A'], sentence: `A: ${a.answer}` },
       { kind: 'verdict', judgement: ['open', 'plan B'], sentence: `B: ${b.answer}` },
-      prose(`A is ${nameOf(a)}, B ${nameOf(b)}.`, 'muted'),
+      prose(`A is ${names.a}, B ${names.b}.`, 'muted'),
     ],
     body: [figuresTable(plans)],
   };
-}
-
-function goalOf({ goal, token }: KeptAnswers): string {
-  return goalWords(goal, token);
-}
-
-function nameOf({ scenario, seed }: KeptAnswers): string {
-  return `scenario ${scenario} with seed ${seed}`;
 }
 
 function figuresTable(plans: Sides<KeptAnswers>): Block {
   const told = eachSide(plans, ({ goal, figures }) => [goal.metric, ...figures]);
   const metrics = [...new Set([...told.a, ...told.b])];
   const isVaried = [plans.a, plans.b].some(({ points }) => points.length > 1);
-  const isOneGoal = goalOf(plans.a) === goalOf(plans.b);
+  const goals = eachSide(plans, ({ goal, token }) => goalWords(goal, token));
+  const isOneGoal = goals.a === goals.b;
   const side = (plan: KeptAnswers) => (metric: string) => {
     const point = leadingPoint(plan.points);
     const estimate = point?.metrics[metric];
     if (metric === POINT) return settingsText(point?.settings ?? {}) || 'as it stands';
-    if (metric === GOAL) return `${point?.goal ?? '–'}${isOneGoal ? '' : `: ${goalOf(plan)}`}`;
+    if (metric === GOAL)
+      return `${point?.goal ?? '–'}${isOneGoal ? '' : `: ${goalWords(plan.goal, plan.token)}`}`;
     return estimate === undefined ? '–' : metricEstimateText(metric, estimate, plan.token);
   };
-  const hint = isOneGoal ? `The goal of both: ${goalOf(plans.a)}.` : 'Their goals differ.';
+  const hint = isOneGoal ? `The goal of both: ${goals.a}.` : 'Their goals differ.';
   return section(
     { id: 'figures', title: isVaried ? 'In one run' : 'As it stands, in one run', hint },
     table({

@@ -72,11 +72,14 @@ export function actionText([first]: readonly AnswerMoves[], { goal, token }: Pla
   return `${action} for ${goalWords(goal, token)}: then ${metricEstimateText(goal.metric, first.goal, token)}.`;
 }
 
-/** The other answers that move money; null: there is none. */
+/** The answers that move other money; null: there is none. */
 export function alternativesSection(
-  [, ...others]: readonly AnswerMoves[],
+  [first, ...rest]: readonly AnswerMoves[],
   { goal, also = [], token }: Pick<PlanResult, 'goal' | 'also'> & { readonly token: PlannedToken },
 ): Block | null {
+  const keyOf = (each: AnswerMoves | undefined) =>
+    each?.moves.map(({ node, partner, afterwards }) => `${node} ${partner} ${afterwards}`).join();
+  const others = rest.filter((each) => each.question === 'changes' || keyOf(each) !== keyOf(first));
   if (others.length === 0) return null;
   return section(
     { id: 'alternatives', title: 'Alternatives', hint: 'Each in place of the table above.' },

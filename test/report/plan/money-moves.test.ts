@@ -65,9 +65,12 @@ it('an amount to move has all its digits, as a rounded one could be too little',
   expect(text).not.toContain('<');
 });
 
-it('an alternative of a plan with several goals says that it meets the first one', () => {
+it('an alternative moves other money, and meets the first of several goals', () => {
   const plan = { goal: goal('success_rate >= 95%'), also: [goal('success_rate >= 50%')], token: TOKEN };
-  expect(shownText([alternativesSection([MOVES, MOVES], plan)])).toMatch(/ success +first goal\n.* met$/m);
+  const others = [MOVES, { ...MOVES, moves: MOVES.moves.slice(1), money: 0n }];
+  expect(shownText([alternativesSection([MOVES, ...others], plan)])).toMatch(
+    / success +first goal\n.* 0 TOK .* met$/m,
+  );
 });
 
 it('the table beside the page has the same to the unit', () => {
