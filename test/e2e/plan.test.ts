@@ -53,7 +53,7 @@ describe('millrace plan', () => {
     const pool = await runCli([...command, '--threads', '2'], { folder: two });
     expect(alone.code, alone.stderr).toBe(0);
     expect(pool.code, pool.stderr).toBe(0);
-    expect(alone.stdout).toMatch(/Deposit at least 0 (?:.* )?at hub’s end of each of its channels/);
+    expect(alone.stdout).toMatch(/Enough would be 0 (?:.* )?at hub’s end of each of its channels/);
     expect(keptOfPlan(planFolder(two))).toEqual(keptOfPlan(planFolder(one)));
     expect(filesUnder(planFolder(one))).toEqual([
       'answer-deposit-1.yaml',

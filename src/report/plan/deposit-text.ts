@@ -17,21 +17,22 @@ import { currencyText, shortText, tokensText } from './money-moves.ts';
 type Token = AnswerSetting['token'];
 
 /** The least deposit, of all ends alike and of each part. */
-export function depositText(answers: readonly DepositAnswer[], { goal, token }: AnswerSetting): AnswerText {
+export function depositText(answers: readonly DepositAnswer[], setting: AnswerSetting): AnswerText {
+  const { goal, token } = setting;
   const [common, ...parts] = answers as readonly [DepositAnswer, ...DepositAnswer[]];
   const wanted = goalWords(goal, token);
   return {
     title: 'Least deposit',
-    sentence: sentenceOf(common, parts, { goal, token }),
+    sentence: sentenceOf(common, parts, setting),
     figure: {
       name: 'Least deposit',
       figure: common.deposit === undefined ? '–' : currencyText(common.deposit, token),
       hint: `Of ${common.of}, for ${wanted}.`,
     },
-    curve: curveOf(common, { goal, token }),
+    curve: curveOf(common, setting),
     table: depositTable(answers, token),
     notes: [
-      testedText(common, { goal, token }),
+      testedText(common, setting),
       boundText(common),
       common.held &&
         `With separate deposits ${metricWords(goal.metric)} is ${metricEstimateText(goal.metric, common.held, token)}, on seeds that did not choose them.`,
@@ -39,18 +40,21 @@ export function depositText(answers: readonly DepositAnswer[], { goal, token }: 
   };
 }
 
-function sentenceOf(common: DepositAnswer, parts: readonly DepositAnswer[], { goal, token }: GoalSetting) {
+function sentenceOf(common: DepositAnswer, parts: readonly DepositAnswer[], setting: AnswerSetting) {
+  const { goal, token, now, also = [] } = setting;
   const { of, deposit, interval, most, curve, ends, upTo } = common;
   const wanted = goalWords(goal, token);
   if (common.isCut)
-    return `The time was up before the least deposit of ${of} for ${wanted} was found. ${bracketText(common, { goal, token })}`;
+    return `The time was up before the least deposit of ${of} for ${wanted} was found. ${bracketText(common, setting)}`;
   const separate = tokensText(sumOfAll(parts), token);
   if (deposit !== undefined) {
     const less =
       parts.length === 0 ? '' : ` Separate deposits for ${counted(parts.length, 'part')} need ${separate}.`;
     const again =
       upTo === undefined ? '' : ` Deposits above ${currencyText(upTo, token)} miss the goal again.`;
-    return `Deposit at least ${currencyText(deposit, token)}${intervalOf(interval, token)} at ${of} for ${wanted}: ${inAll(common, token)}.${again}${less}${singleText(common, { goal, token })}`;
+    const isMet = now !== undefined && !also.length && stands(now.mean, goal.relation, goal.value);
+    const verb = isMet ? 'No money must be added. Enough would be' : 'Deposit at least';
+    return `${verb} ${currencyText(deposit, token)}${intervalOf(interval, token)} at ${of} for ${wanted}: ${inAll(common, token)}.${again}${less}${singleText(common, setting)}`;
   }
   const sign = goal.relation.startsWith('<') ? 1 : -1;
   const [best] = [...curve].sort((a, b) => sign * (a.goal.mean - b.goal.mean));

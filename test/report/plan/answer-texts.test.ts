@@ -57,6 +57,11 @@ describe('a least deposit', () => {
     );
   });
 
+  it('is no money to add where the goal is met', () => {
+    const met = depositText([DEPOSIT], { ...SETTING, now: estimated(0.97, [0.96, 0.98]) });
+    expect(met.sentence).toMatch(/^No money must be added\. Enough would be 986 .* at each end for success/);
+  });
+
   it('has an interval that the curve shades only where a deposit surely meets the goal', () => {
     const captionOf = (interval: DepositAnswer['interval']): string =>
       depositText([{ ...DEPOSIT, interval }], SETTING).curve?.caption ?? '';
