@@ -80,7 +80,7 @@ export function planDocument(plan: PlanFacts): Document {
   const moves = result.points.length === 1 ? (answered[0]?.moves ?? []) : [];
   const headline = headlineOf(result, answers, moves);
   const [answer, more] = answerParts(plan);
-  const drawn = answers.find(({ curve }) => curve !== undefined);
+  const drawn = [headline, ...answers].find((each) => each?.curve !== undefined);
   return {
     name: `Plan of ${scenario.name}`,
     title: scenario.question,
@@ -92,11 +92,11 @@ export function planDocument(plan: PlanFacts): Document {
     ],
     body: [
       keyFigures(result, answers, moves),
-      drawn?.curve === undefined ? null : pageOnly(curveOf(drawn)),
       token === undefined || !moves[0]?.moves.length
         ? null
         : movesSection(answers.length > 1 ? moves[0] : { moves: moves[0].moves }, token),
       token === undefined ? null : alternativesSection(moves, { ...result, token }),
+      pageOnly(() => (drawn?.curve === undefined ? null : curveBlock(drawn.curve, drawn.question))),
       figureSection(result),
       answers.map((each) => {
         const lead = each === headline || each.sentence === undefined ? null : prose(each.sentence);
@@ -108,10 +108,6 @@ export function planDocument(plan: PlanFacts): Document {
     ],
     footer: html`Made by Millrace from its own simulations. <code>plan.json</code> beside this page holds the same in numbers, <code>what-to-do.csv</code> the money to move, <code>results.csv</code> one row for each replication.`,
   };
-}
-
-function curveOf({ curve, question }: PlacedAnswer): () => Parts {
-  return () => (curve === undefined ? null : curveBlock(curve, question));
 }
 
 /** The answers at each point of several, beside the figures of all. */
