@@ -84,9 +84,8 @@ describe('a plan for a time', () => {
   });
 
   it('gives the scenario of an answer the same length', async () => {
-    const planned = await made(text(['goal: success_rate >= 100%', 'horizon: 5h']), {
-      questions: ['deposit'],
-    });
+    const asked = text(['goal: success_rate >= 100%', 'horizon: 5h']);
+    const planned = await made(asked, { questions: ['deposit'] });
     expect(sentenceOf(planned)).toMatch(
       /^Add 240 TOK at 1 end for success of at least 100 %: then 100 %\. Now it is 20 %\. Deposit at least 300 TOK at /,
     );

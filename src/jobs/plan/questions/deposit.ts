@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Amount, larger } from '../../../model/network/amount.ts';
 import type { Network, NodeName } from '../../../model/network/network.ts';
 import type { DepositAnswer } from '../../../model/plan/answers.ts';
+import { namedFirst } from '../../../model/node-text.ts';
 import type { EndSelector, NetworkChange } from '../../../model/plan/experiment.ts';
 import { flag, nodeName, nodeNames, usableNames } from '../../../scenario/fields/values.ts';
 import { mapping, optional } from '../../../scenario/text/schema.ts';
@@ -65,7 +66,8 @@ async function findDeposits(context: QuestionContext): Promise<readonly DepositA
   const { network } = own;
   const owners = node === undefined ? own.nodes : [node];
   const at: EndSelector = owners === undefined ? 'all' : { owners };
-  const of = owners === undefined ? 'each end of every channel' : endsText(owners);
+  const isAll = owners === undefined || owners.length === network.order;
+  const of = isAll ? 'each end of every channel' : endsText(owners);
   const [now = []] = await laboratory.metricsOf([{ experiment: base, count: rule.replications }]);
   const isByChance = !areCertain(now);
   const limits = await limitsOf(context, network, at);
@@ -181,9 +183,12 @@ function partsOf(
   );
 }
 
-/** `hub’s end of each of its channels`, `each end of east and west` */
+// Further nodes are in the scenario.
+const MOST_NAMED = 4;
+
+/** `hub’s end of each of its channels`, `each end of east, west` */
 function endsText(owners: readonly NodeName[]): string {
   return owners.length === 1
     ? `${owners[0]}’s end of each of its channels`
-    : `each end of ${owners.join(' and ')}`;
+    : `each end of ${namedFirst(owners, MOST_NAMED)}`;
 }

@@ -38,6 +38,12 @@ describe('a plan for some nodes of a network', () => {
     },
   );
 
+  it('has every channel where all nodes are its own', async () => {
+    const three = planText({ channels: 'eve 9 - 0 gus 0 - 9 fay', payments: 'eve fay 5' });
+    const { deposit } = await answers(`${three}  mine: all\n`, ['deposit']);
+    expect(deposit?.[0]?.of).toBe('each end of every channel');
+  });
+
   it('funds its own end, and compares with its own ends alike', async () => {
     // gus lacks 50 towards fay; the same money at both of its ends gives 50 there too.
     const gus = planText({ channels: 'eve 100 - 0 gus 0 - 100 fay', payments: 'eve fay 50' });

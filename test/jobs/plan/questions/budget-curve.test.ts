@@ -41,9 +41,8 @@ describe('success against the budget', () => {
   it('is what the answer reaches from the sum on that the answer spends', async () => {
     const channels = 'hub 4 - 3 a, hub 0 - 0 b, hub 0 - 3 c, hub 7 - 3 d';
     const payments = 'b hub 1, d b 3, a c 1, hub b 6';
-    const { result } = await planFrom(planText({ channels, payments, plan: ['fund: {budget: 8}'] }), [
-      'fund',
-    ]);
+    const text = planText({ channels, payments, plan: ['fund: {budget: 8}'] });
+    const { result } = await planFrom(text, ['fund']);
     expect(result.fund?.curve.slice(2).map(({ goal }) => goal.mean)).toEqual([0.75, 0.75, 0.75]);
   });
 
