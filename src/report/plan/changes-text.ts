@@ -79,7 +79,8 @@ function adviceText(
     const money = moneyText(change, token);
     return `${changeWords(change, token)}${money === '' ? '' : ` (${money})`}`;
   });
-  const effect = metricChangeText(metric, advised.difference, token);
+  const isSame = advised.difference.interval.every((bound) => bound === 0);
+  const effect = isSame ? 'no change' : metricChangeText(metric, advised.difference, token);
   const instead = advised.alternatives.map((place) => changeWords(tried[place] as TriedChange, token));
   const others = instead.length === 0 ? '' : ` Alternatives to these: ${namedFirst(instead, MOST_NAMED)}.`;
   return `Best: ${words.join('; ')}. ${capitalized(metricWords(metric))}${words.length > 1 ? ' with all of these' : ''}: ${effect}.${others}`;
@@ -133,7 +134,7 @@ function feeCurve(tried: readonly TriedChange[], { token }: AnswerSetting): Answ
   });
   if (points.length < 2) return undefined;
   const best = points.reduce((most, each) => (each.mean > most.mean ? each : most));
-  const title = 'Fees earned in a run, against the fee';
+  const title = `Fees earned in a run, ${token?.name ?? 'smallest units'}, against the fee`;
   return {
     title,
     caption: `${title}; the upright line is the best that was tried`,
