@@ -39,11 +39,7 @@ export function measuredParts(spec: PlanSpec, asked: readonly string[] = []): Me
   );
   return metrics.length === 0
     ? undefined
-    : {
-        metrics: [...new Set(metrics)],
-        classes: classesOf(spec),
-        ...(spec.costs && { costs: spec.costs }),
-      };
+    : { metrics: [...new Set(metrics)], classes: classesOf(spec), ...(spec.costs && { costs: spec.costs }) };
 }
 
 // Names of nodes are one language: what one question calls shops, a metric may call so.

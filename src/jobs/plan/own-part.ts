@@ -27,9 +27,8 @@ export class OwnPart {
       case 'fund':
         return this.#ownsAll(change);
       case 'spread':
-        return this.#ownsAll(change.at ?? 'all');
       case 'deposit':
-        return this.#ownsAll(change.at);
+        return this.#ownsAll(change.at ?? 'all');
       case 'remove-channel':
         return (
           this.network.hasEdge(change.channel) &&

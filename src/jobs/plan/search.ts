@@ -46,9 +46,7 @@ export interface PricedOption {
   readonly gain: number;
 }
 
-interface Choice<Option> {
-  readonly cost: Amount;
-  readonly gain: number;
+interface Choice<Option> extends Omit<PricedOption, 'group'> {
   readonly options: readonly Option[];
 }
 

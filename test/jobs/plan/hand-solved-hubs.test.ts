@@ -234,11 +234,6 @@ describe('a hub beside a channel of two spokes, solved by hand', () => {
       ['without the channel of a and b', 0],
     ]);
   });
-
-  it('needs 40 at each end', async () => {
-    const { deposit } = await answers(AROUND, ['deposit']);
-    expect(deposit).toMatchObject([{ deposit: 40n, interval: [40n, 40n] }]);
-  });
 });
 
 describe('networks that are drawn for each replication', () => {

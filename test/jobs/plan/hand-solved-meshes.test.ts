@@ -21,11 +21,8 @@ describe('a line of four, solved by hand', () => {
   });
 
   it('puts them into all ends on the way where each alone helps nowhere', async () => {
-    const short = LINE.replaceAll('[300, 0]', '[100, 0]').replace(
-      'budget: 200, step: 100',
-      'budget: 600, step: 300',
-    );
-    const { fund } = await answers(short, ['fund']);
+    const short = LINE.replaceAll('[300, 0]', '[100, 0]');
+    const { fund } = await answers(short.replace('200, step: 100', '600, step: 300'), ['fund']);
     // All three ends lack 200; with 200 more each all payments go through.
     expect(fund?.after.mean).toBe(1);
     const added = fund?.ends.map(({ node, amount }) => `${node} ${amount}`);
@@ -45,11 +42,6 @@ const TWO_HUBS = planText({
 });
 
 describe('two hubs with unequal traffic, solved by hand', () => {
-  it('need 400 at each end, for what passes between the hubs', async () => {
-    const { deposit } = await answers(TWO_HUBS, ['deposit']);
-    expect(deposit).toMatchObject([{ deposit: 400n, interval: [400n, 400n] }]);
-  });
-
   it('need of one hub what each of its channels sends', async () => {
     const { deposit } = await answers(
       TWO_HUBS.replace('plan:', 'plan:\n  deposit: {node: west, each: true}'),

@@ -108,10 +108,7 @@ describe('a triangle, solved by hand', () => {
 });
 
 /* All that ann has, 100, reaches cid. */
-const ALL = planText({
-  channels: 'ann 100 - 0 ben 100 - 0 cid',
-  payments: 'ann cid {of: route}',
-});
+const ALL = planText({ channels: 'ann 100 - 0 ben 100 - 0 cid', payments: 'ann cid {of: route}' });
 
 describe('a payment of all that is there, solved by hand', () => {
   it('needs 100 at each end, and either channel', async () => {

@@ -37,12 +37,7 @@ plan: {goal: success_rate >= 90%, replications: 10}
 /** A plan whose time is so many simulations. */
 async function within(simulations: number, questions = PLAN_QUESTIONS, source = SOURCE): Promise<MadePlan> {
   let left = simulations;
-  return await plan({
-    source,
-    questions,
-    timeLeft: () => left,
-    onReplication: () => void (left -= 1),
-  });
+  return await plan({ source, questions, timeLeft: () => left, onReplication: () => void (left -= 1) });
 }
 
 /** A plan of two points whose simulations take forever after the first ones; then its time is up. */

@@ -147,26 +147,20 @@ export function simpleRules(needs: readonly EndNeed[], budget: Amount): readonly
     ['by what failed payments lacked', ({ lacked }) => lacked],
     ['by average shortfall', ({ shortages }) => sumOf(shortages)],
   ];
-  const placements = weights.flatMap(([name, weight]): readonly Placement[] => [
-    {
-      name,
-      changes: divided(
-        needs.map((need) => [need, weight(need)]),
-        budget,
-      ),
-    },
-    { name: `by class, ${name}`, changes: divided(pooled(needs, weight), budget) },
-  ]);
+  const placements = weights.flatMap(([name, weight]): readonly Placement[] => {
+    const single = needs.map((need) => [need, weight(need)] as const);
+    return [
+      { name, changes: divided(single, budget) },
+      { name: `by class, ${name}`, changes: divided(pooled(needs, weight), budget) },
+    ];
+  });
   const most = needs.map((need) => [need, need.shortages.at(-1) ?? 0n] as const);
   const isEnough = sumOf(most.map(([, amount]) => amount)) <= budget;
   const whole = { name: 'every shortfall in full', changes: placed(most) };
   return [
     ...placements.filter(({ changes }) => changes.length > 0),
     { name: 'for equally rare depletion', changes: levelled(needs, budget) },
-    {
-      name: 'by class, for equally rare depletion',
-      changes: levelled(withClassShortages(needs), budget),
-    },
+    { name: 'by class, for equally rare depletion', changes: levelled(withClassShortages(needs), budget) },
     ...(isEnough ? [whole] : []),
   ].filter(({ changes }) => changes.length > 0);
 }

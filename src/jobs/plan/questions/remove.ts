@@ -54,13 +54,8 @@ interface Removable extends Pick<QuestionContext, 'own'> {
   readonly isEverywhere: (channel: string) => boolean;
 }
 
-function removalsOf({
-  network,
-  rows,
-  isEverywhere,
-  own,
-  settings: { nodes, channels, groups },
-}: Removable): readonly Candidate[] {
+function removalsOf({ network, rows, isEverywhere, own, settings }: Removable): readonly Candidate[] {
+  const { nodes, channels, groups } = settings;
   const carried = rows
     .flatMap(({ ends }) => ends.map((end): Count => [end.channel, BigInt(end.carried)]))
     .filter(([channel]) => own.mayChange({ kind: 'remove-channel', channel }));
@@ -79,13 +74,10 @@ function removalsOf({
         const what = `without the channel of ${network.extremities(channel).join(' and ')}`;
         return { kind: 'remove', what, changes: [{ kind: 'remove-channel', channel }] };
       }),
-    ...Object.entries(groups).map(
-      ([name, members]): Candidate => ({
-        kind: 'remove',
-        what: `without ${name} (${members.join(', ')})`,
-        changes: members.map((node) => ({ kind: 'remove-node', node })),
-      }),
-    ),
+    ...Object.entries(groups).map(([name, members]): Candidate => {
+      const changes = members.map((node) => ({ kind: 'remove-node', node }) as const);
+      return { kind: 'remove', what: `without ${name} (${members.join(', ')})`, changes };
+    }),
   ];
 }
 

@@ -192,10 +192,7 @@ describe('the search for a deposit', () => {
   });
 
   it('says what was tried where nothing meets the goal, and not that money is not what is missing', async () => {
-    const lost = planText({
-      channels: 'ann 10 - 0 ben, cid 10 - 0 dan',
-      payments: 'ann ben 5, ann dan 5',
-    });
+    const lost = planText({ channels: 'ann 10 - 0 ben, cid 10 - 0 dan', payments: 'ann ben 5, ann dan 5' });
     const { sentence } = await asked(lost);
     expect(sentence).toMatch(
       /^The goal, success of at least 100 %, is missed: it is 50 %\. More money at each end of every channel is not enough for .*: with plenty there it is 50 %/,
