@@ -2,7 +2,7 @@ import type { ChangesAnswer, TriedChange } from '../../../model/plan/answers.ts'
 import type { PlanSpec } from '../../../model/plan/plan-spec.ts';
 import type { MeasuredRun } from '../../../model/plan/replication.ts';
 import type { Expectation } from '../../../model/scenario/expectation.ts';
-import { metricName } from '../../../model/run/selected-metric.ts';
+import { metricName, MINE } from '../../../model/run/selected-metric.ts';
 import type { Estimate } from '../../../statistics/estimate.ts';
 import { beyondChance, chanceBeside } from '../../../statistics/false-discoveries.ts';
 import { benefit, isShownBetter, pairedDifference } from '../effects.ts';
@@ -100,8 +100,11 @@ function rankOf(candidate: Candidate, goal: Expectation, [before = [], after = [
   const isSure = Math.abs(gain) > ROUNDING_NOISE && change.interval[0] * change.interval[1] > 0;
   const needed = Math.max(0, benefit(goal, goal.value - estimateMetric(before, goal.metric).mean));
   // Beyond the goal money decides.
-  const money = moneyBenefit(candidate.metric, moneyChange(candidate, before, after).mean);
-  return [0, isSure ? Math.min(gain, needed) : 0, money];
+  return [0, isSure ? Math.min(gain, needed) : 0, moneyGain(candidate, before, after)];
+}
+
+function moneyGain(candidate: Candidate, before: Measured, after: Measured): number {
+  return moneyBenefit(candidate.metric ?? '', moneyChange(candidate, before, after).mean);
 }
 
 function moneyBenefit(metric: string, change: number): number {
@@ -123,21 +126,21 @@ async function advisedChanges(
   );
   let [chosen, note] = [await helpfulAlone(context, advisable, aims), {} as Pick<ChangesAnswer, 'unpaired'>];
   const [together, further]: [Candidates[], Candidate[]] = [[], []];
-  const channels = candidates.filter(({ kind }) => kind === 'open' || kind === 'close');
-  // In the end money decides: by simulations of no chance, as pairs take many.
+  const metrics = moneyMetrics(candidates);
+  // In the end money decides. Pairs take many simulations: where chance decides, only needless changes are left out.
   for (const missed of [goal, ...also, undefined])
     for (let next: Candidates | undefined = chosen; next !== undefined && !isTimeUp(); ) {
       const [before = []] = await rowsOf(context, [chosen], seeds.checking);
-      if (missed === undefined ? !areCertain(before) : isMet(before, missed)) break;
-      const left = channels.filter((each) => !chosen.includes(each));
-      const last = chosen.filter((each) => channels.includes(each)).slice(-MOST_REPLACED);
-      const tried = [...left.slice(0, MOST_BESIDE), ...last];
-      next = await bestBeside(context, tried, { chosen, missed, aims });
+      if (missed !== undefined && isMet(before, missed)) break;
+      const left = candidates.filter((each) => !chosen.includes(each));
+      const isInPairs = missed !== undefined || areCertain(before);
+      const groups = isInPairs ? pairsBeside(chosen, left) : chosen.map((one) => [one]);
+      next = await bestBeside(context, groups, { chosen, missed, aims, metrics });
       const added = next?.filter((each) => left.includes(each)) ?? [];
       if (added.length > 1) together.push(added);
       if (missed !== goal && missed !== undefined) further.push(...added);
       chosen = next ?? chosen;
-      const count = left.length - MOST_BESIDE;
+      const count = left.filter(isChannel).length - MOST_BESIDE;
       if (next === undefined && missed && count > 0) note = { unpaired: { goal: missed, count } };
     }
   if (chosen.length === 0) return note;
@@ -167,8 +170,7 @@ async function helpfulAlone(context: QuestionContext, advisable: Candidates, aim
     if (isTimeUp() || isTaken(candidate, chosen)) continue;
     const [after = []] = await rowsOf(context, [[...chosen, candidate]], seeds.checking);
     const gain = lackOf(aim, before) - lackOf(aim, after);
-    const { metric } = candidate;
-    const money = metric === undefined ? 0 : moneyBenefit(metric, moneyChange(candidate, before, after).mean);
+    const money = moneyGain(candidate, before, after);
     const helps = gain > ROUNDING_NOISE || (gain >= -ROUNDING_NOISE && money > ROUNDING_NOISE);
     if (helps && keepsGoals(spec, before, after)) [chosen, before] = [[...chosen, candidate], after];
   }
@@ -190,54 +192,79 @@ function keepsGoals(...measured: Parameters<typeof brokenGoals>): boolean {
   return brokenGoals(...measured).length === 0;
 }
 
-// The numbers of further channels, and of those chosen last, of which all pairs are tried: 105.
-const [MOST_BESIDE, MOST_REPLACED] = [10, 5];
+// The numbers of further channels, of other changes, and of those chosen last, of which all pairs are tried: 136.
+const [MOST_BESIDE, MOST_OTHERS, MOST_REPLACED] = [10, 2, 5];
+
+/** Changes to add to those chosen, or to take away from them: each one by itself, and with each other one. */
+function pairsBeside(chosen: Candidates, left: Candidates): readonly Candidates[] {
+  const channels = left.filter(isChannel).slice(0, MOST_BESIDE);
+  const others = left.filter(isOneOfAKind).slice(0, MOST_OTHERS);
+  const tried = [...channels, ...others, ...chosen.slice(-MOST_REPLACED)];
+  return tried.flatMap((one, at) => tried.slice(at).map((other) => [...new Set([one, other])]));
+}
 
 interface Beside {
   readonly chosen: Candidates;
   /** Absent: the aims are kept, and money is sought. */
   readonly missed: Expectation | undefined;
   readonly aims: readonly Expectation[];
+  /** What counts as money. */
+  readonly metrics: readonly string[];
 }
 
-/** The chosen changes with one or two channels more, less, or in place of others: what gains most, of equal ones what keeps most. */
+/** The chosen changes with one or two more, less, or in place of others: what gains most, of equal ones what keeps most. */
 async function bestBeside(
   context: QuestionContext,
-  channels: Candidates,
-  { chosen, missed, aims }: Beside,
+  groups: readonly Candidates[],
+  { chosen, missed, aims, metrics }: Beside,
 ): Promise<Candidates | undefined> {
   const { spec, seeds } = context;
-  const groups = channels.flatMap((one, at) => channels.slice(at).map((other) => [one, other]));
-  const lists = groups.map((group) => [
-    ...chosen.filter((each) => !group.includes(each)),
-    ...new Set(group.filter((each) => !chosen.includes(each))),
-  ]);
+  const lists = groups.flatMap((group) => {
+    const added = group.filter((each) => !chosen.includes(each));
+    const [one, other] = added;
+    if (one !== undefined && other !== undefined && isTaken(one, [other])) return [];
+    return [[...chosen.filter((each) => !group.includes(each) && !isTaken(each, added)), ...added]];
+  });
   const dropped = (list: Candidates): number => chosen.filter((each) => !list.includes(each)).length;
   lists.sort((a, b) => dropped(a) - dropped(b) || a.length - b.length);
+  const kept = missed === undefined ? aims : missed === spec.goal ? [] : [spec.goal];
+  const keeps = (before: Measured, after: Measured): boolean =>
+    keepsGoals(spec, before, after) &&
+    kept.every((aim) => lackOf(aim, after) <= lackOf(aim, before) + ROUNDING_NOISE);
   const [before = [], ...afters] = await rowsOf(context, [chosen, ...lists], seeds.choosing);
-  const { metric, onChain = 0 } = channels[0] ?? {};
+  const priceOf = (list: Candidates): number =>
+    list.reduce((sum, { onChain = 0 }) => sum + onChain + 2 * ROUNDING_NOISE, 0);
   const gains = afters.map((after, at) => {
-    const kept = missed === undefined ? aims : missed === spec.goal ? [] : [spec.goal];
-    const isWorse = kept.some((aim) => lackOf(aim, after) > lackOf(aim, before) + ROUNDING_NOISE);
-    if (isWorse || !keepsGoals(spec, before, after)) return 0;
+    if (!keeps(before, after)) return 0;
     if (missed) return benefit(missed, pairedDifference(before, after, missed.metric).mean);
-    const fewer = chosen.length - (lists[at] as Candidates).length;
-    const money = metric === undefined ? 0 : pairedDifference(before, after, metric).mean;
-    return money + fewer * (onChain + 2 * ROUNDING_NOISE);
+    const list = lists[at] as Candidates;
+    return metrics.reduce(
+      (sum, metric) => sum + moneyBenefit(metric, pairedDifference(before, after, metric).mean),
+      priceOf(chosen) - priceOf(list),
+    );
   });
   const most = Math.max(...gains);
   const best = lists[gains.findIndex((gain) => gain > ROUNDING_NOISE && gain >= most - ROUNDING_NOISE)];
-  if (best === undefined || missed === undefined) return best;
+  if (best === undefined) return best;
   const [now = [], then = []] = await rowsOf(context, [chosen, best], seeds.checking);
-  const isBetter = isShownBetter(missed, pairedDifference(now, then, missed.metric));
-  return isBetter && keepsGoals(spec, now, then) ? best : undefined;
+  const isBetter = missed === undefined || isShownBetter(missed, pairedDifference(now, then, missed.metric));
+  return isBetter && keeps(now, then) ? best : undefined;
 }
 
-// The same node cannot charge two schedules, nor fill its ends by two rules that were sought alone.
-const ONE_OF_A_KIND: ReadonlySet<string> = new Set(['charge', 'replenish']);
+/** The metrics of the money of changes: that of all my nodes includes those of one. */
+function moneyMetrics(candidates: Candidates): readonly string[] {
+  const metrics = [...new Set(candidates.flatMap(({ metric }) => metric ?? []))];
+  const whole = metrics.filter((metric) => metric.includes(`=${MINE}}`));
+  return whole.length > 0 ? whole : metrics;
+}
 
-function isTaken({ kind }: Candidate, chosen: Candidates): boolean {
-  return ONE_OF_A_KIND.has(kind) && chosen.some((each) => each.kind === kind);
+const isChannel = ({ kind }: Candidate): boolean => kind === 'open' || kind === 'close';
+
+// The same node cannot charge two schedules, nor fill its ends by two rules that were sought alone.
+const isOneOfAKind = ({ kind }: Candidate): boolean => kind === 'charge' || kind === 'replenish';
+
+function isTaken(candidate: Candidate, chosen: Candidates): boolean {
+  return isOneOfAKind(candidate) && chosen.some(({ kind }) => kind === candidate.kind);
 }
 
 /** Whether a change surely helps the goal, or surely brings money and surely does not hurt the goal. */

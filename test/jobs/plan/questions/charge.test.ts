@@ -19,6 +19,7 @@ plan: {replications: 3, charge: {node: hub, ${charge}}}
 `;
 const byPrice = (planned: string, nodes: string): string =>
   planned.replace('plan:', `protocol: {router: cheapest}\nnodes: {${nodes}}\nplan:`);
+const FREE = 'schedules: [{flat: 0}, {flat: 1}]';
 const RAIDEN = { amount: TOKEN, router: 'raiden' };
 
 describe('the best fee of a range', () => {
@@ -127,6 +128,37 @@ describe('the best fee of a range', () => {
       'changes',
     ]);
     expect(sentenceOf(made)).toContain('hub charges 0.5 ppm per channel');
+  });
+
+  it('is charged with a new channel where neither helps alone', async () => {
+    // Ann has nothing for a fee beside the margin of 1, and hub has no channel with ben.
+    const both = planText({
+      channels: 'ann 11 - 0 hub, cat 30 - 0 ben',
+      fees: '{flat: 1}',
+      payments: 'ann ben 10, cat ben 10',
+      plan: ['open: {deposits: [20, 0], candidates: [[hub, ben]]}', `charge: {node: hub, ${FREE}}`],
+    });
+    const { changes } = await answers(both, ['changes']);
+    expect(changes?.advised).toMatchObject({ goal: { mean: 1 }, together: [0, 1] });
+  });
+
+  it('is not charged where new channels meet the goal without it', async () => {
+    // Payments below 50 refuse the mediator’s fee of 50; most accept one of 20.
+    const drawn = `
+question: What is needed?
+seed: 1
+protocol: {kind: instant, maxFeePercent: 100}
+network: {topology: ${topology('ann 9000 - 0 hub 9000 - 0 ben, cat 9000 - 0 hub 9000 - 0 dan')}, fees: {flat: 25}}
+traffic:
+  - {arrivals: {poisson: {perSecond: 1}}, duration: 60s, amounts: {uniform: {min: 10, max: 90}}, pairs: {list: [[ann, ben], [cat, dan]]}}
+plan:
+  goal: success_rate >= 99%
+  replications: 5
+  open: {deposits: [9000, 0], candidates: [[ann, ben], [cat, dan]]}
+  charge: {node: hub, schedules: [{flat: 10}, {flat: 25}]}
+`;
+    const { tried, advised } = (await answers(drawn, ['changes'])).changes ?? {};
+    expect(advised?.places.map((place) => tried?.[place]?.what)).toEqual(['open ann–ben', 'open cat–dan']);
   });
 
   it('is given as a range or as schedules, not as both', async () => {
