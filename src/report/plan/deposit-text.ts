@@ -74,7 +74,7 @@ function sentenceOf(common: DepositAnswer, parts: readonly DepositAnswer[], sett
 function singleText({ cheapest }: DepositAnswer, { goal, token }: GoalSetting): string {
   if (cheapest === undefined || cheapest.money === 0n) return '';
   const alone = cheapest.isForFirst ? `, for ${goalWords(goal, token)} alone` : '';
-  return ` This includes the money there now. With an amount of its own for each end (What to do), only ${tokensText(cheapest.money, token)} must be added${alone}.`;
+  return ` This includes the money there now. With an amount of its own for each end, only ${tokensText(cheapest.money, token)} must be added${alone}.`;
 }
 
 /** `144 misses the goal (94 %), 153 meets it (96 %).`, the largest that misses and the next one that was tested. */
