@@ -122,7 +122,7 @@ function tableOf(source: ExportFile, columns: ColumnNames): NodeExport {
 }
 
 // The first line of an edge list: a comment, two names, or two names and what their channel has.
-const EDGE_LINE = /^\s*(?:#|[^\s,;]+[ \t]+[^\s,;]+(?:\s*$|[ \t]+[{\d])|[^,;]+[,;][^,;]+[,;][\d.]+\s*$)/;
+const EDGE_LINE = /^\s*(?:[#%]|[^\s,;]+[ \t]+[^\s,;]+(?:\s*$|[ \t]+[{\d])|[^,;]+[,;][^,;]+[,;][\d.]+\s*$)/;
 
 const PAYMENT_COLUMNS: ReadonlySet<string> = new Set(['at', 'at_ms', 'from', 'to', 'amount', 'outcome']);
 

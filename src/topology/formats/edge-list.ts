@@ -12,11 +12,11 @@ const LINE =
 
 /** How files of GML, Pajek and DOT begin, some of whose lines look like channels. */
 export const OTHER_GRAPH =
-  /^\s*(?:(?:creator|version|comment|#).*\n\s*)*(?:\*(?:vertices|network)\b|(?:strict\s+)?(?:di)?graph(?:\s+[\w"]*)?\s*[[{](?!['"}]))/i;
+  /^\s*(?:(?:creator|version|comment|[#%]|\/[/*]).*\n\s*)*(?:\*(?:vertices|network)\b|(?:strict\s+)?(?:di)?graph(?:\s+[\w"]*)?\s*[[{](?!['"}]))/i;
 
 /**
  * Reads an edge list as networkx writes it: `node node {'capacity': 250000}` or `node node 250000` per line, where the
- * capacity may be missing or be called `weight`, and `#` starts a comment. Throws InputError with file and line.
+ * capacity may be missing or be called `weight`, and `#`, or `%` at its beginning, starts a comment. Throws InputError with file and line.
  */
 export function readEdgeList({ file, text }: { readonly file: string; readonly text: string }): GraphFile {
   const isOther = OTHER_GRAPH.test(text);
@@ -31,8 +31,9 @@ export function readEdgeList({ file, text }: { readonly file: string; readonly t
 }
 
 function readLine(written: string): JsonObject | string | undefined {
-  const line = written.trim();
-  if (line === '' || line.startsWith('#')) return undefined;
+  // A comment behind a channel holds no quotes: these belong to its attributes.
+  const line = written.replace(/\s#[^{}'"]*$/, '').trim();
+  if (line === '' || /^[#%]/.test(line)) return undefined;
   const match = LINE.exec(line) ?? SEPARATED.exec(line) ?? [];
   const [, source, target, capacity, plain, attributes] = match;
   if (source === undefined) return line;

@@ -18,7 +18,7 @@ describe('an edge list', () => {
   });
 
   it('may leave capacities out, and have comments, empty lines and Windows line ends', () => {
-    const structure = read('# nodes\r\n\r\na b {}\r\nb c\r\n');
+    const structure = read('# nodes\r\n% konect graph\r\n\r\na b {} # main\r\nb c\r\n');
     expect(structure.nodes.map(({ name }) => name)).toEqual(['a', 'b', 'c']);
     expect(structure.channels).toEqual([{ between: ['a', 'b'] }, { between: ['b', 'c'] }]);
   });
@@ -40,8 +40,8 @@ describe('an edge list', () => {
     ['\n# x\na a {}', 'net.edgelist: found no channels'],
     ['', 'net.edgelist: found no channels'],
     ['Creator "x"\ngraph\n[\n  node [ id 0 ]\n]\n', 'net.edgelist: found GML, Pajek or DOT'],
-    ['*Vertices 2\n1 a\n2 b\n*Edges\n1 2 100\n', 'net.edgelist: found GML, Pajek or DOT'],
-    ['digraph "x" {\n  a -> b;\n}\n', 'net.edgelist: found GML, Pajek or DOT'],
+    ['% by hand\n*Vertices 2\n1 a\n2 b\n*Edges\n1 2 100\n', 'net.edgelist: found GML, Pajek or DOT'],
+    ['// by neato\ndigraph "x" {\n  a -> b;\n}\n', 'net.edgelist: found GML, Pajek or DOT'],
   ])('%j is refused with file and line', (text, message) => {
     expect(() => read(text)).toThrow(message);
   });
