@@ -17,8 +17,8 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   capacity_sat: 'capacity',
 };
 
-// Programs write the same names with and without capitals: Gephi `Source`.
-function renamed(names: readonly string[]): readonly string[] {
+/** Our names of columns or attributes. Programs write them with and without capitals: Gephi `Source`. */
+export function renamed(names: readonly string[]): readonly string[] {
   return names.map((name) => {
     const small = name.toLowerCase();
     const meaning = SYNONYMS[small] ?? (PLAIN_GRAPH.fields.has(small) ? small : name);

@@ -1,6 +1,7 @@
 import { DOMParser } from '@xmldom/xmldom';
 import { InputError, type Place } from '../../errors.ts';
 import { gather } from '../../model/gather.ts';
+import { renamed } from './graph-csv.ts';
 import { graphIn } from './graph-reader.ts';
 import type { GraphFile } from './graph-kinds.ts';
 
@@ -96,15 +97,19 @@ function attributeReader(
   format: XmlFormat,
   of: 'node' | 'edge',
 ): (element: Element) => Readonly<Record<string, string>> {
-  const declared = elementsIn(root, format.declaration)
-    .filter((each) => {
-      const elements = each.getAttribute(format.of) || (each.parentNode as Element).getAttribute(format.of);
-      return elements === of || elements === 'all';
-    })
-    .map((each) => ({ each, name: each.getAttribute(format.name) ?? '' }));
-  const names = new Map(declared.map(({ each, name }) => [each.getAttribute('id'), name]));
-  const defaults = declared.flatMap(({ each, name }) =>
-    elementsIn(each, 'default').map(({ textContent }) => [name, textContent ?? ''] as const),
+  const declared = elementsIn(root, format.declaration).filter((each) => {
+    const elements = each.getAttribute(format.of) || (each.parentNode as Element).getAttribute(format.of);
+    return elements === of || elements === 'all';
+  });
+  const idOf = (element: Element): string => element.getAttribute('id') ?? '';
+  // yEd names none of the attributes that hold its drawings.
+  const written = declared.map((each) => each.getAttribute(format.name) || idOf(each));
+  const meanings = renamed(written);
+  // Elements have their names and ends themselves.
+  const named = meanings.map((name, at) => (/^(key|id|source|target)$/.test(name) ? written[at] : name));
+  const names = new Map(declared.map((each, at) => [idOf(each), named[at] ?? '']));
+  const defaults = declared.flatMap((each) =>
+    elementsIn(each, 'default').map((one) => [names.get(idOf(each)) ?? '', one.textContent ?? ''] as const),
   );
   const dataOf = new Map<Element, Element[]>();
   for (const data of elementsIn(root, format.data)) {
@@ -115,7 +120,7 @@ function attributeReader(
   // Gephi writes a weight of 1 where edges have none.
   const isWeighted = elementsIn(root, of).some((element) => Number(weightOf(element) || 1) !== 1);
   return (element) => {
-    const fields = new Map(defaults);
+    const fields = new Map<string, string>(defaults);
     const given = new Set<string>();
     for (const data of dataOf.get(element) ?? []) {
       const id = data.getAttribute(format.key) ?? '';

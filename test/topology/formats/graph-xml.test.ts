@@ -28,11 +28,11 @@ const GEPHI = `<?xml version="1.0" encoding="UTF-8"?>
 <key attr.name="label" attr.type="string" for="node" id="label"/>
 <key attr.name="capacity" attr.type="double" for="edge" id="capacity"><default>7</default></key>
 <key attr.name="r" attr.type="int" for="node" id="r"/>
-<key for="port" id="d8" yfiles.type="portgraphics"/>
+<key for="edge" id="d8" yfiles.type="edgegraphics"/>
 <graph edgedefault="directed">
 <node id="a"><data key="label">Ann</data><data key="r">9</data></node>
 <node id="b"/>
-<edge id="x" source="a" target="b"><data key="capacity">250000.0</data></edge>
+<edge id="x" source="a" target="b"><data key="capacity">250000.0</data><data key="d8">thick</data></edge>
 <edge id="y" source="b" target="a"/>
 </graph>
 </graphml>
@@ -51,7 +51,7 @@ describe('GraphML', () => {
       nodes: [{ name: 'a', alias: 'Ann' }, { name: 'b' }],
       channels: [{ between: ['a', 'b'], capacity: 250_007n }],
       notes: [
-        'fields left aside: r of nodes (1)',
+        'fields left aside: r of nodes (1), d8 (1)',
         'edges beside another one of the same two nodes, added to it: 1',
       ],
     });
