@@ -4,18 +4,12 @@ import { type Amount, larger } from '../../model/network/amount.ts';
 import { counted } from '../../report/words/number-format.ts';
 import { structureOf } from '../../topology/formats/graph-structure.ts';
 import { medianOf } from '../../topology/formats/policy-fees.ts';
-import type { GraphSource } from '../../topology/formats/read-graph.ts';
 import { type ExportedGraph, type NodeExport, told } from './export-format.ts';
 import { distinctPayments, placePayments } from './join-exports.ts';
 import { CONVERTED_FILES, type Converted, paymentTable, typicalCapacity } from './own-scenario.ts';
 
-const ENDINGS: Readonly<Record<GraphSource['format'], string>> = {
-  graphology: 'json',
-  graphml: 'graphml',
-  gexf: 'gexf',
-  csv: 'csv',
-  'edge-list': 'edgelist',
-};
+// Other formats are called after their ending.
+const ENDINGS: Readonly<Record<string, string>> = { graphology: 'json', 'edge-list': 'edgelist' };
 
 /** A scenario about all nodes of a graph, with the payments that were recorded. Throws InputError. */
 export function graphScenario(exports: readonly NodeExport[], name = 'network'): Converted {
@@ -32,7 +26,7 @@ export function graphScenario(exports: readonly NodeExport[], name = 'network'):
     ({ capacity, deposits: ends }) => (capacity ?? ends?.[0]) === undefined,
   ).length;
   const drawn = channels.filter(({ deposits: ends }) => ends?.includes(undefined) ?? true).length;
-  const file = `network.${ENDINGS[graph.source.format]}`;
+  const file = `network.${ENDINGS[graph.source.format] ?? graph.source.format}`;
   const { payments } = placed;
   const { columns = {} } = graph.source;
   const known = channels.flatMap(({ capacity, deposits: [one, other] = [undefined, undefined] }) =>
@@ -100,7 +94,7 @@ function onlyGraph(exports: readonly NodeExport[]): ExportedGraph {
     message:
       graph === undefined
         ? `found no channels in ${exports.map(({ kind }) => kind).join(', ')}`
-        : `found ${graphs.length} graphs, expected one`,
+        : `found ${graphs.length} graphs (${graphs.map(({ source }) => source.file).join(', ')}), expected one`,
     hint: 'Give the channels of one node (lncli listchannels, lightning-cli listpeerchannels, GET /channels), or one graph.',
   });
 }

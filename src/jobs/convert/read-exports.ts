@@ -5,7 +5,7 @@ import { readTrace } from '../../scenario/trace/read-trace.ts';
 import { OTHER_GRAPH } from '../../topology/formats/edge-list.ts';
 import { holdsGraphColumns } from '../../topology/formats/graph-csv.ts';
 import { holdsGraph } from '../../topology/formats/graph-reader.ts';
-import { isObject, PLAIN_GRAPH } from '../../topology/formats/graph-kinds.ts';
+import { PLAIN_GRAPH } from '../../topology/formats/graph-kinds.ts';
 import { parsedJson } from '../../topology/formats/json-fault.ts';
 import { type GraphSource, readGraph } from '../../topology/formats/read-graph.ts';
 import { CLN_EXPORTS } from './cln-exports.ts';
@@ -74,12 +74,9 @@ export function readExport(given: ExportFile, columns: ColumnNames = {}): NodeEx
   if (format !== undefined)
     return { token: RAIDEN_EXPORTS.includes(format) ? 'TOK' : 'SAT', ...format.read(source, root as object) };
   if (holdsGraph(root)) return graphOf({ ...source, format: 'graphology' });
-  const isCytoscape = isObject((root as { elements?: unknown }).elements);
-  throw refusal(
-    isCytoscape
-      ? 'found a graph as JSON of Cytoscape, expected GEXF, GraphML or CSV: export it as one of these'
-      : 'is none of the exports that are known',
-  );
+  // Six fields show what a file is.
+  const fields = Object.keys((Array.isArray(root) ? root[0] : root) ?? {}).slice(0, 6);
+  throw refusal(`found the fields ${fields.join(', ')}, expected those of a known export`);
 }
 
 function graphOf(source: GraphSource): NodeExport {
@@ -110,19 +107,28 @@ function tableOf(source: ExportFile, columns: ColumnNames): NodeExport {
   const graphColumns = Object.fromEntries(
     Object.entries(columns).filter(([, name]) => header.includes(name)),
   );
-  // A table of payments has an amount, and one more column of theirs.
+  // A table of payments has a moment or an amount, and one more column of theirs.
   const known = header.map((name) => name.toLowerCase()).filter((name) => PAYMENT_COLUMNS.has(name));
-  const holdsPayments = known.includes('amount') && known.length > 1;
+  const isTimed = known.some(isMoment) && !/capacity/i.test(first);
+  const holdsPayments = known.length > 1 && (known.includes('amount') || isTimed);
   if (has(graphColumns) || (holdsGraphColumns(header) && !holdsPayments))
     return graphOf({ ...source, format: 'csv', columns: graphColumns });
   if (header.join() === 'id') return { kind: 'nodes of CLoTH, which its edges name' };
-  return EDGE_LINE.test(first) || OTHER_GRAPH.test(source.text)
-    ? graphOf({ ...source, format: 'edge-list' })
-    : paymentsOf(source, { columns: {} });
+  if (EDGE_LINE.test(first) || OTHER_GRAPH.test(source.text))
+    return graphOf({ ...source, format: 'edge-list' });
+  if (['from', 'to', 'amount'].every((name) => known.includes(name)) && known.some(isMoment))
+    return paymentsOf(source, { columns: {} });
+  throw new InputError({
+    place: { file: source.file, line: 1 },
+    message: `found the header "${header.join()}", expected at, from, to and amount of payments in it, or source, target and capacity of channels`,
+    hint: 'Name its columns: --columns at=Time,from=Payer,to=Payee,amount=Sum, or --columns source=A,target=B,capacity=C.',
+  });
 }
 
 // The first line of an edge list: a comment, two names, or two names and what their channel has.
 const EDGE_LINE = /^\s*(?:[#%]|[^\s,;]+[ \t]+[^\s,;]+(?:\s*$|[ \t]+[{\d])|[^,;]+[,;][^,;]+[,;][\d.]+\s*$)/;
+
+const isMoment = (name: string): boolean => name === 'at' || name === 'at_ms';
 
 const PAYMENT_COLUMNS: ReadonlySet<string> = new Set(['at', 'at_ms', 'from', 'to', 'amount', 'outcome']);
 

@@ -63,7 +63,7 @@ type ReadGraph = Readonly<{ what: string; file: unknown; notes: readonly string[
 const GRAPHS: readonly ReadGraph[] = parse(readFileSync(new URL('graphs.yaml', import.meta.url), 'utf8'));
 
 it.each(GRAPHS)('a graph says what of it is not taken as it stands: $what', ({ file, notes, held = '' }) => {
-  const read = readExport({ file: 'graph', text: typeof file === 'string' ? file : JSON.stringify(file) });
+  const read = exportOf(file);
   const amounts = read.graph?.channels.map(({ deposits, capacity }) => String(deposits ?? capacity));
   expect(amounts?.join(' ')).toContain(held);
   expect(graphScenario([read]).notes).toEqual([...notes, 'no payments are given: the scenario draws 1,000']);
@@ -114,9 +114,8 @@ it.each(['Source,Target,Amount', 'source,target,amount'])('reads %s as a graph',
   expect(readExport({ file: 'graph.csv', text: `${header}\na,b,9\n` }).graph?.channels).toHaveLength(1);
 });
 
-it('shows a header as it is written', () => {
-  const text = 'Source,Target,At,Amount\na,b,0,9\n';
-  expect(() => readExport({ file: 'table.csv', text })).toThrow('found the header "Source,Target,At,Amount"');
+it('names the files of which only one can be the graph', () => {
+  expect(() => graphScenario([exportOf(nodeLink), exportOf(nodeLink)])).toThrow('2 graphs (x.json, x.json)');
 });
 
 it('reads tables with a first line of Excel, capitals and empty columns', () => {
