@@ -10,9 +10,9 @@ const SEPARATED = /^([^\s{}[\]"',;]+)\s*[,;]\s*([^\s{}[\]"',;]+)\s*[,;]\s*([\d.]
 const LINE =
   /^([^\s{}[\]"',]+)\s+([^\s{}[\]"',]+)(?:\s+(?:\{'capacity': (?:u?'(\d+)'|(\d+))\}|([\d.]+|\{.*\})))?$/;
 
-/** How files of GML, Pajek and DOT begin, some of whose lines look like channels. */
+/** How files of GML, Pajek, DOT and Matrix Market begin, some of whose lines look like channels. */
 export const OTHER_GRAPH =
-  /^\s*(?:(?:creator|version|comment|[#%]|\/[/*]).*\n\s*)*(?:\*(?:vertices|network)\b|(?:strict\s+)?(?:di)?graph(?:\s+[\w"]*)?\s*[[{](?!['"}]))/i;
+  /^\s*(?:(?:creator|version|comment|[#%]|\/[/*]).*\n\s*)*(?:\*(?:vertices|network)\b|%%matrixmarket\b|(?:strict\s+)?(?:di)?graph(?:\s+[\w"]*)?\s*[[{](?!['"}]))/i;
 
 /**
  * Reads an edge list as networkx writes it: `node node {'capacity': 250000}` or `node node 250000` per line, where the
@@ -23,7 +23,7 @@ export function readEdgeList({ file, text }: { readonly file: string; readonly t
   const lines = isOther ? [] : text.split('\n');
   const graph = graphOfLines({ file, lines, expected: '`node node {attributes}`' }, readLine);
   if (graph.channels.length > 0) return graph;
-  const found = isOther ? 'GML, Pajek or DOT (export it as GEXF, GraphML or CSV)' : 'no channels';
+  const found = isOther ? 'GML, Pajek, DOT or Matrix Market (export as GEXF, GraphML or CSV)' : 'no channels';
   throw new InputError({
     place: { file },
     message: `found ${found}, expected lines of the form \`node node {attributes}\``,

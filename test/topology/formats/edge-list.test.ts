@@ -39,9 +39,9 @@ describe('an edge list', () => {
     ["a b {'capacity': '7}\n", 'net.edgelist:1:1: capacity: found "\'7"'],
     ['\n# x\na a {}', 'net.edgelist: found no channels'],
     ['', 'net.edgelist: found no channels'],
-    ['Creator "x"\ngraph\n[\n  node [ id 0 ]\n]\n', 'net.edgelist: found GML, Pajek or DOT'],
-    ['% by hand\n*Vertices 2\n1 a\n2 b\n*Edges\n1 2 100\n', 'net.edgelist: found GML, Pajek or DOT'],
-    ['// by neato\ndigraph "x" {\n  a -> b;\n}\n', 'net.edgelist: found GML, Pajek or DOT'],
+    ['Creator "x"\ngraph\n[\n  node [ id 0 ]\n]\n', 'net.edgelist: found GML, Pajek, DOT'],
+    ['% by hand\n*Vertices 2\n1 a\n2 b\n*Edges\n1 2 100\n', 'net.edgelist: found GML, Pajek, DOT'],
+    ['// by neato\ndigraph "x" {\n  a -> b;\n}\n', 'net.edgelist: found GML, Pajek, DOT'],
   ])('%j is refused with file and line', (text, message) => {
     expect(() => read(text)).toThrow(message);
   });
