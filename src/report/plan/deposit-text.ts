@@ -46,7 +46,7 @@ function sentenceOf(common: DepositAnswer, parts: readonly DepositAnswer[], sett
   const wanted = goalWords(goal, token);
   if (common.isCut)
     return `The time was up before the least deposit of ${of} for ${wanted} was found. ${bracketText(common, setting)}`;
-  const separate = tokensText(sumOfAll(parts), token);
+  const separate = tokensText(sumOf(parts), token);
   if (deposit !== undefined) {
     const less =
       parts.length === 0 ? '' : ` Separate deposits for ${counted(parts.length, 'part')} need ${separate}.`;
@@ -128,15 +128,11 @@ function boundText({ replicationsForBound: needed }: DepositAnswer): string {
 
 /** `39,440 at 40 ends` */
 function inAll(answer: DepositAnswer, token: Token): string {
-  return `${tokensText(sumOf(answer), token)} at ${counted(answer.ends, 'end')}`;
+  return `${tokensText(sumOf([answer]), token)} at ${counted(answer.ends, 'end')}`;
 }
 
-function sumOfAll(parts: readonly DepositAnswer[]): bigint {
-  return parts.reduce((sum, part) => sum + sumOf(part), 0n);
-}
-
-function sumOf({ deposit = 0n, ends }: DepositAnswer): bigint {
-  return deposit * BigInt(ends);
+function sumOf(answers: readonly DepositAnswer[]): bigint {
+  return answers.reduce((sum, { deposit = 0n, ends }) => sum + deposit * BigInt(ends), 0n);
 }
 
 /** ` (95 %: 465 to 1,112)`; empty where chance decides nothing. */
@@ -166,17 +162,21 @@ function curveOf(
   });
 }
 
+function unreachedText({ isCut, most }: DepositAnswer, token: Token): string {
+  return isCut ? 'not found in time' : `not reached up to ${tokensText(most, token)}`;
+}
+
 function depositTable(answers: readonly DepositAnswer[], token: Token): Block {
   const parts = answers.slice(1);
   const rows = answers.map((answer) => ({
     of: answer.of,
     least:
       answer.deposit === undefined
-        ? `not reached up to ${tokensText(answer.most, token)}`
+        ? unreachedText(answer, token)
         : `${currencyText(answer.deposit, token)}${answer === answers[0] ? intervalOf(answer.interval, token) : ''}`,
     inAll: answer.deposit === undefined ? '' : inAll(answer, token),
   }));
-  const total = { of: 'all parts', least: '', inAll: tokensText(sumOfAll(parts), token) };
+  const total = { of: 'all parts', least: '', inAll: tokensText(sumOf(parts), token) };
   return table({
     ...(parts.length > 0 && { caption: 'One deposit for all, then one for each part' }),
     columns: [

@@ -3,7 +3,7 @@ import { ownProcessRunner } from '../../../src/jobs/replicate.ts';
 import { type MadePlan, plan } from '../../../src/jobs/plan/plan.ts';
 import { PLAN_QUESTIONS } from '../../../src/jobs/plan/questions.ts';
 import type { ReplicationRunner } from '../../../src/ports/replication-runner.ts';
-import { sentenceOf } from './answers.ts';
+import { sentenceOf, textOfPlan } from './answers.ts';
 
 const SOURCE = {
   file: 'star.yaml',
@@ -83,12 +83,12 @@ describe('a plan with a limit of time', () => {
     expect(sentenceOf(made)).toMatch(
       /The time was up before the least deposit .* was found\. Tested: [\d,]+ TOK misses the goal \(.* %.*\), [\d,]+ TOK meets it \(.* %.*\); no deposit in between was tested\./,
     );
+    expect(textOfPlan(made)).toMatch(/each end of every channel +not found in time/);
   });
 
   it('answers every question, those that come late from fewer replications, and says so', async () => {
     const { result } = await whole;
-    const enough = result.simulations;
-    const made = await within(Math.round(enough / 2));
+    const made = await within(Math.round(result.simulations / 2));
     const short = made.result;
     expect(short.ended).toBe('time');
     expect(PLAN_QUESTIONS.filter((question) => short[question] === undefined)).toEqual([]);
