@@ -51,7 +51,7 @@ export interface DepositAnswer {
 }
 
 /** The least money that was found to meet the goal. */
-export interface CheapestAnswer extends Pick<FundingAnswer, 'rule' | 'ends' | 'changes'> {
+export interface CheapestAnswer extends Pick<FundingAnswer, 'ends' | 'changes'> {
   readonly money: Amount;
   /** The goal's metric with it, by replications that did not choose it. */
   readonly goal: Estimate;

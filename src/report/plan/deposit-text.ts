@@ -20,20 +20,21 @@ type Token = AnswerSetting['token'];
 export function depositText(answers: readonly DepositAnswer[], setting: AnswerSetting): AnswerText {
   const { goal, token } = setting;
   const [common, ...parts] = answers as readonly [DepositAnswer, ...DepositAnswer[]];
-  const wanted = goalWords(goal, token);
   return {
     title: 'Least deposit',
     sentence: sentenceOf(common, parts, setting),
     figure: {
       name: 'Least deposit',
       figure: common.deposit === undefined ? '–' : currencyText(common.deposit, token),
-      hint: `Of ${common.of}, for ${wanted}.`,
+      hint: `Of ${common.of}, for ${goalWords(goal, token)}.`,
     },
     curve: curveOf(common, setting),
     table: depositTable(answers, token),
     notes: [
       testedText(common, setting),
-      boundText(common),
+      common.replicationsForBound === undefined
+        ? ''
+        : `The interval has no upper end: that takes about ${grouped(common.replicationsForBound)} replications (--replications).`,
       common.held &&
         `With separate deposits ${metricWords(goal.metric)} is ${metricEstimateText(goal.metric, common.held, token)}, on seeds that did not choose them.`,
     ],
@@ -72,9 +73,9 @@ function sentenceOf(common: DepositAnswer, parts: readonly DepositAnswer[], sett
 
 // Both figures stand on one page, and the smaller one is what to add.
 function singleText({ cheapest }: DepositAnswer, { goal, token }: GoalSetting): string {
-  if (cheapest === undefined || cheapest.money === 0n) return '';
+  if (!cheapest?.money || !stands(cheapest.goal.mean, goal.relation, goal.value)) return '';
   const alone = cheapest.isForFirst ? `, for ${goalWords(goal, token)} alone` : '';
-  return ` This includes the money there now. With an amount of its own for each end, only ${tokensText(cheapest.money, token)} must be added${alone}.`;
+  return ` This includes the money there now. With an amount of its own for each end, adding ${tokensText(cheapest.money, token)} is enough${alone}.`;
 }
 
 /** `144 misses the goal (94 %), 153 meets it (96 %).`, the largest that misses and the next one that was tested. */
@@ -119,12 +120,6 @@ function testedText(answer: DepositAnswer, setting: GoalSetting): string {
 
 // Further ones are in plan.json.
 const MOST_NAMED = 6;
-
-function boundText({ replicationsForBound: needed }: DepositAnswer): string {
-  return needed === undefined
-    ? ''
-    : `The interval has no upper end: that takes about ${grouped(needed)} replications (--replications).`;
-}
 
 /** `39,440 at 40 ends` */
 function inAll(answer: DepositAnswer, token: Token): string {

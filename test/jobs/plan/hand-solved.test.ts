@@ -160,7 +160,7 @@ describe('several goals, solved by hand', () => {
     const text = planText({ channels, payments: 'p a 10 x3, p c 10', plan: [further, open] });
     const shown = textOfPlan(await planFrom(text.replace('100%', '75%'), ['deposit', 'changes']));
     expect(shown).toMatch(/^✓ With the changes below, add 80 TOK at 2 ends /m);
-    expect(shown).toContain('for each end, only 30 TOK must be added, for success of at least 75 % alone.');
+    expect(shown).toContain('for each end, adding 30 TOK is enough, for success of at least 75 % alone.');
   });
 
   it('are met by changes that move no money, which the mark and the first sentences show', async () => {

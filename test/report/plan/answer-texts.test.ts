@@ -141,7 +141,7 @@ plan: {goal: success_rate >= 90%, replications: 4, deposit: {}, fund: {budget: 1
   const answer = sentenceOf(made);
   expect(textOfPlan(made)).toMatch(/^What to do: the least deposit {2}/m);
   expect(planPage(factsOf(made))).toMatch(/id="do".* against the deposit of /s);
-  expect(textOfPlan(made)).toMatch(/for each end, only 250 TOK must be added/);
+  expect(textOfPlan(made)).toMatch(/for each end, adding 250 TOK is enough/);
   // 30 payments of 5 through two ends that hold 10 each: 140 more at either, of which a tenth may fail.
   expect(answer).toMatch(
     /^Add 250 TOK at 2 ends for success of at least 90 %: then 90 %\. Now it is .* With 120 TOK more where /,

@@ -30,9 +30,9 @@ export async function cheapestThatMeets(context: QuestionContext, search: Cheape
 
 /**
  * The least money that meets goals: each end gets what it is short of, equally often, raised until the goal is met by
- * replications that did not show the needs. Undefined: no placement meets the goal.
+ * replications that did not show the needs; or all get the same deposit. Undefined: no placement meets the goal.
  */
-async function cheapestFor(context: QuestionContext, { needs, placements = [], goals }: GoalSearch) {
+async function cheapestFor(context: QuestionContext, { needs, alike, placements = [], goals }: GoalSearch) {
   const { spec, seeds, own } = context;
   const { goal, also = [] } = spec;
   const rowsAt = async (changes: readonly NetworkChange[], first: number) =>
@@ -41,29 +41,32 @@ async function cheapestFor(context: QuestionContext, { needs, placements = [], g
     const rows = await rowsAt(changes, seeds.checking);
     return goals.map(({ metric }) => estimateMetric(rows, metric));
   };
-  const isMet = async (changes: readonly NetworkChange[]): Promise<boolean> =>
-    areMet(await goalsAt(changes), goals);
-  const found: Placement[] = [];
-  for (const { name, placementAt } of laddersOf(needs)) {
-    // In each further ladder only what takes less money is tried.
-    const [least] = found.map(({ changes }) => spentOn(changes));
-    const top = firstIndex(TOP_LEVEL, (each) => least !== undefined && spentOn(placementAt(each)) >= least);
-    const level = await leastLevel({ goals, goalsAt: (each) => goalsAt(placementAt(each)), top });
-    if (level !== undefined) found.push({ name, changes: placementAt(level) });
-  }
-  for (const placement of placements) if (await isMet(placement.changes)) found.push(placement);
-  const [best] = found.sort((a, b) => Number(spentOn(a.changes) - spentOn(b.changes)));
-  const rows = await rowsAt(best?.changes ?? [], seeds.checking);
-  const least = areCertain(rows)
-    ? await leastOf(context, beginnings(best?.changes ?? [], needs), isMet)
+  // The cheapest first.
+  const found: (readonly FundedPlace[])[] = [];
+  const climb = async (placementAt: Ladder, levels = TOP_LEVEL): Promise<void> => {
+    // In each further ladder only what takes less money, and is as sure, is tried.
+    const [least] = found;
+    const isLess = (level: number): boolean => !least || spentOn(placementAt(level)) < spentOn(least);
+    const top = firstIndex(levels, (level) => !isLess(level));
+    const ways = least && areSure(await goalsAt(least), goals) ? [areSure] : WAYS;
+    const level = await leastLevel({ goals, goalsAt: (each) => goalsAt(placementAt(each)), top, ways });
+    if (level !== undefined && isLess(level)) found.unshift(placementAt(level));
+  };
+  for (const ladder of laddersOf(needs)) await climb(ladder);
+  for (const { changes } of placements) await climb(() => changes, 0);
+  const [whole = []] = found;
+  if (areSure(await goalsAt(whole), goals)) await climb((parts) => partOf(whole, parts), SIXTEENTHS);
+  if (alike !== undefined) await climb(atLeast(alike, needs));
+  const [best = []] = found;
+  const least = areCertain(await rowsAt(best, seeds.checking))
+    ? await leastOf(context, beginnings(best, needs), async (each) => areMet(await goalsAt(each), goals))
     : undefined;
-  const changes =
-    (least && withoutEmpty(least)) ??
-    best?.changes.map((place) => ({ ...place, amount: roundedUp(place.amount) }));
-  if (changes === undefined) return undefined;
+  if (least === undefined && found.length === 0) return undefined;
+  const changes = least
+    ? withoutEmpty(least)
+    : best.map((place) => ({ ...place, amount: roundedUp(place.amount) }));
   const told = await rowsAt(changes, seeds.telling);
   return {
-    rule: best?.name ?? 'without what gains least',
     money: spentOn(changes),
     ends: fundedEnds(own.network, changes),
     changes,
@@ -74,8 +77,10 @@ async function cheapestFor(context: QuestionContext, { needs, placements = [], g
 
 interface CheapestSearch {
   readonly needs: readonly EndNeed[];
+  /** The least deposit of all ends alike, where it is known. */
+  readonly alike?: Amount | undefined;
   /** Further placements, found in other ways. */
-  readonly placements?: readonly Placement[];
+  readonly placements?: readonly Pick<Placement, 'changes'>[];
 }
 
 // So many levels of how often an end holds enough, then amounts that double with every nine levels, up to four times.
@@ -83,17 +88,27 @@ const [SHARE_LEVELS, LEVELS_TO_DOUBLE, DOUBLINGS] = [40, 9, 2];
 
 const TOP_LEVEL = SHARE_LEVELS + LEVELS_TO_DOUBLE * DOUBLINGS;
 
-// Placements of ever more money, by level.
-function laddersOf(needs: readonly EndNeed[]) {
-  const ladders = [
-    ['for equally rare depletion', needs] as const,
-    ['by class, for equally rare depletion', withClassShortages(needs)] as const,
-  ];
-  return ladders.map(([name, shortOf]) => {
-    const placementAt = (level: number) =>
-      placed(shortOf.map((need) => [need, levelsOf(need.shortages)(level)]));
-    return { name, placementAt };
-  });
+/** Placements of ever more money, by level. */
+type Ladder = (level: number) => readonly FundedPlace[];
+
+function laddersOf(needs: readonly EndNeed[]): readonly Ladder[] {
+  return [needs, withClassShortages(needs)].map(
+    (shortOf) => (level) => placed(shortOf.map((need) => [need, levelsOf(need.shortages)(level)])),
+  );
+}
+
+/** The same deposit at all ends, from the least common one on. */
+function atLeast(alike: Amount, needs: readonly EndNeed[]): Ladder {
+  const depositAt = levelsOf(needs.flatMap(({ deposits }) => deposits).sort((a, b) => (a < b ? -1 : 1)));
+  return (level) =>
+    placed(needs.map((need) => [need, larger(0n, larger(alike, depositAt(level)) - need.deposit)]));
+}
+
+const SIXTEENTHS = 16;
+
+function partOf(places: readonly FundedPlace[], parts: number): readonly FundedPlace[] {
+  const amountOf = (all: Amount): Amount => (all * BigInt(parts)) / BigInt(SIXTEENTHS);
+  return withoutEmpty(places.map((place) => ({ ...place, amount: amountOf(place.amount) })));
 }
 
 /** The amount, of ascending ones, that is enough for the share of a level; above all of them ever more. */
@@ -129,6 +144,8 @@ interface LevelSearch {
   readonly goalsAt: (level: number) => Promise<readonly Estimate[]>;
   /** The highest level to try; absent: the highest there is. */
   readonly top?: number;
+  /** How the goals may be met, the best first. */
+  readonly ways?: readonly (typeof areMet)[];
 }
 
 /** Whether the means of metrics meet the goal of each. */
@@ -136,22 +153,26 @@ export function areMet(estimates: readonly Estimate[], goals: readonly Expectati
   return goals.every(({ relation, value }, at) => stands((estimates[at] as Estimate).mean, relation, value));
 }
 
+function areSure(estimates: readonly Estimate[], goals: readonly Expectation[]): boolean {
+  return goals.every((goal, at) => standingOf(estimates[at] as Estimate, goal) === 'met');
+}
+
+const WAYS = [areSure, areMet];
+
 /** The least level at which the goals are surely met; where so few replications are sure of none, at which they are met. */
 export async function leastLevel({
   goals,
   goalsAt,
   top = TOP_LEVEL,
+  ways = WAYS,
 }: LevelSearch): Promise<number | undefined> {
-  const isSure = (seen: readonly Estimate[]): boolean =>
-    goals.every((goal, at) => standingOf(seen[at] as Estimate, goal) === 'met');
-  const isMet = (seen: readonly Estimate[]): boolean => areMet(seen, goals);
   const atTop = await goalsAt(top);
-  const holds = [isSure, isMet].find((each) => each(atTop));
+  const holds = ways.find((each) => each(atTop, goals));
   if (holds === undefined) return undefined;
   let [fails, suffices] = [-1, top];
   while (suffices - fails > 1) {
     const middle = Math.floor((fails + suffices) / 2);
-    if (holds(await goalsAt(middle))) suffices = middle;
+    if (holds(await goalsAt(middle), goals)) suffices = middle;
     else fails = middle;
   }
   return suffices;

@@ -81,7 +81,7 @@ async function findDeposits(context: QuestionContext): Promise<readonly DepositA
     most: search.most,
   });
   if (isMet(now, rule.goal)) return [{ ...alike, ...held }, ...answers];
-  const cheapest = await cheapestThatMeets(context, { needs });
+  const cheapest = await cheapestThatMeets(context, { needs, alike: alike.deposit });
   const isReached = cheapest !== undefined || alike.deposit !== undefined || answers.length > 0;
   const obstacles = isReached ? undefined : await obstaclesTo(context, at);
   return [{ ...alike, ...held, ...(cheapest && { cheapest }), ...(obstacles && { obstacles }) }, ...answers];
@@ -89,10 +89,6 @@ async function findDeposits(context: QuestionContext): Promise<readonly DepositA
 
 /** Ends that have a deposit of their own. */
 type Part = Pick<DepositSearch, 'at' | 'of' | 'ends'>;
-
-interface SeparateParts extends Pick<DepositAnswer, 'held'> {
-  readonly answers: readonly DepositAnswer[];
-}
 
 interface PartSearch extends Pick<DepositSearch, 'most'> {
   readonly parts: readonly Part[];
@@ -102,12 +98,9 @@ interface PartSearch extends Pick<DepositSearch, 'most'> {
 type Places = readonly { readonly amount: Amount }[];
 
 /** The deposit of each part that holds enough equally often for all its ends: the least that meets the goal on other seeds. */
-async function separateParts(
-  context: QuestionContext,
-  { parts, needs, most }: PartSearch,
-): Promise<SeparateParts> {
-  const { spec, seeds, own } = context;
-  const { goal } = spec;
+async function separateParts(context: QuestionContext, { parts, needs, most }: PartSearch) {
+  const { seeds, own } = context;
+  const { goal } = context.spec;
   if (parts.length === 0) return { answers: [] };
   const neededBy = new Map(needs.map((need) => [placeKey(need), need.deposits]));
   const levels = parts.map(({ at }) => {
@@ -116,7 +109,7 @@ async function separateParts(
   });
   const placesAt = (level: number): Places => levels.map((amountAt) => ({ amount: amountAt(level) }));
   const rowsWith = async (places: Places, first = seeds.checking) => {
-    const changes = parts.map((part, at) => depositAt(part, (places[at] as Places[number]).amount));
+    const changes = parts.map(({ at }, index) => depositAt(at, places[index] as Places[number]));
     return (await rowsOf(context, [[{ changes }]], first))[0] ?? [];
   };
   const goalsAt = async (level: number) => [estimateMetric(await rowsWith(placesAt(level)), goal.metric)];
@@ -129,16 +122,15 @@ async function separateParts(
   if (level === undefined && !(await holds(least))) return { answers: [] };
   return {
     held: estimateMetric(await rowsWith(least, seeds.telling), goal.metric),
-    answers: parts.map((part, at): DepositAnswer => {
-      const { amount } = least[at] as Places[number];
-      const { of, ends } = part;
-      const interval = isCertain ? ([amount, amount] as const) : ([null, null] as const);
-      return { of, ends, deposit: amount, interval, most, curve: [], changes: [depositAt(part, amount)] };
+    answers: parts.map(({ at, ...part }, index): DepositAnswer => {
+      const place = least[index] as Places[number];
+      const interval = isCertain ? ([place.amount, place.amount] as const) : ([null, null] as const);
+      return { ...part, deposit: place.amount, interval, most, curve: [], changes: [depositAt(at, place)] };
     }),
   };
 }
 
-function depositAt({ at }: Pick<Part, 'at'>, amount: Amount): NetworkChange {
+function depositAt(at: EndSelector, { amount }: Places[number]): NetworkChange {
   return { kind: 'deposit', at, amount };
 }
 

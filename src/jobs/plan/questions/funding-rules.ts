@@ -31,8 +31,9 @@ export interface EndNeed {
   readonly shortages: readonly Amount[];
   /** So much that it lacks nothing. */
   readonly plenty: Amount;
-  /** The deposit that it needs in each, ascending. */
+  /** The deposit that it needs in each, ascending, and the one that it has. */
   readonly deposits: readonly Amount[];
+  readonly deposit: Amount;
   /** Sums over all replications of the network as it is. */
   readonly lacked: Amount;
   readonly drained: Amount;
@@ -63,18 +64,17 @@ export async function endNeeds(
     needed.sort((a, b) => (a < b ? -1 : 1));
     const sum = (of: (use: EndUse) => Amount): Amount =>
       (uses.get(key) ?? []).reduce((all, use) => all + of(use), 0n);
+    const netSent = sum((use) => use.netSent);
     return {
       channel,
       end,
       class: classOf(channel, end),
       plenty,
       shortages: needed.map((amount) => larger(0n, amount - balance[end])),
+      deposit: totalDeposit[end],
       deposits: needed.map((amount) => larger(0n, amount + totalDeposit[end] - balance[end])),
       lacked: sum(({ lackedAmount }) => lackedAmount),
-      drained: larger(
-        0n,
-        sum(({ netSent }) => netSent),
-      ),
+      drained: larger(0n, netSent),
       carried: sum(({ carried }) => BigInt(carried)),
     };
   });

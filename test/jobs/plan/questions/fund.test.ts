@@ -110,11 +110,6 @@ describe('a funding plan', () => {
     expect(sentenceOf(made)).toMatch(
       /With 99\d TOK more where it helps most, success is [\d.]+ % \(.*\): \+[\d.]+ points/,
     );
-    // More replications of the point do not make the gain one of theirs.
-    const precise = { ...FOUR, mostReplications: 8, precision: 0.001 };
-    expect(sentenceOf(await plan({ source: smallHub(), questions: ['fund'], spec: precise }))).toMatch(
-      /With 99\d TOK more where it helps most, success is [\d.]+ % \(.*\), from [\d.]+ % \(.*\) in the 4 replications that measure it/,
-    );
   });
 
   it('tells what it begins with where more replications of the point were made, also where nothing helps', async () => {
@@ -179,8 +174,8 @@ describe('the search for a deposit', () => {
     const made = await planFrom(LONE_PAYMENTS.text, ['deposit']);
     const { deposit: [answer] = [], simulations } = made.result;
     expect(answer?.curve.length).toBeLessThanOrEqual(45);
-    // Six replications of each, and of the network as it stands.
-    expect(simulations).toBeLessThanOrEqual(6 * 46);
+    // Six replications of each, of the network as it stands, and of two with an amount for each end.
+    expect(simulations).toBeLessThanOrEqual(6 * 48);
   });
 
   it('tries parts where no common deposit that was tried meets the goal', async () => {
