@@ -178,18 +178,20 @@ export async function leastLevel({
   return suffices;
 }
 
-/** Two beginnings for the least money, at the same ends: these places, and plenty at every end that was ever short. */
+/** Beginnings for the least money: these places, plenty at each end that was ever short, and plenty everywhere. */
 export function beginnings(
   places: readonly FundedPlace[],
   needs: readonly EndNeed[],
 ): readonly (readonly FundedPlace[])[] {
   const short = needs.filter(({ shortages, lacked }) => lacked > 0n || (shortages.at(-1) ?? 0n) > 0n);
-  const plenty = placed(short.map((need) => [need, need.plenty]));
+  const plentyAt = (ends: readonly EndNeed[]) => placed(ends.map((need) => [need, need.plenty]));
+  const plenty = plentyAt(short);
   const atAll = (one: readonly FundedPlace[], other: readonly FundedPlace[]): readonly FundedPlace[] => {
     const there = new Set(one.map(placeKey));
     return [...one, ...other.flatMap((each) => (there.has(placeKey(each)) ? [] : { ...each, amount: 0n }))];
   };
-  return [atAll(places, plenty), atAll(plenty, places)];
+  // With plenty on one way, no end of another one is ever short.
+  return [atAll(places, plenty), atAll(plenty, places), plentyAt(needs)];
 }
 
 // Ends of more are not brought down one by one, and amounts to a millionth, from a part of 2 to this power upwards.

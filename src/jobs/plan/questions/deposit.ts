@@ -99,16 +99,15 @@ type Places = readonly { readonly amount: Amount }[];
 
 /** The deposit of each part that holds enough equally often for all its ends: the least that meets the goal on other seeds. */
 async function separateParts(context: QuestionContext, { parts, needs, most }: PartSearch) {
-  const { seeds, own } = context;
   const { goal } = context.spec;
   if (parts.length === 0) return { answers: [] };
   const neededBy = new Map(needs.map((need) => [placeKey(need), need.deposits]));
   const levels = parts.map(({ at }) => {
-    const pooled = endsOf(own.network, at).flatMap((end) => neededBy.get(placeKey(end)) ?? []);
+    const pooled = endsOf(context.own.network, at).flatMap((end) => neededBy.get(placeKey(end)) ?? []);
     return levelsOf(pooled.sort((a, b) => (a < b ? -1 : 1)));
   });
   const placesAt = (level: number): Places => levels.map((amountAt) => ({ amount: amountAt(level) }));
-  const rowsWith = async (places: Places, first = seeds.checking) => {
+  const rowsWith = async (places: Places, first = context.seeds.checking) => {
     const changes = parts.map(({ at }, index) => depositAt(at, places[index] as Places[number]));
     return (await rowsOf(context, [[{ changes }]], first))[0] ?? [];
   };
@@ -121,7 +120,7 @@ async function separateParts(context: QuestionContext, { parts, needs, most }: P
   const least = (isCertain ? await leastOf(context, [places], holds) : undefined) ?? places;
   if (level === undefined && !(await holds(least))) return { answers: [] };
   return {
-    held: estimateMetric(await rowsWith(least, seeds.telling), goal.metric),
+    held: estimateMetric(await rowsWith(least, context.seeds.telling), goal.metric),
     answers: parts.map(({ at, ...part }, index): DepositAnswer => {
       const place = least[index] as Places[number];
       const interval = isCertain ? ([place.amount, place.amount] as const) : ([null, null] as const);

@@ -15,8 +15,7 @@ question: What do five alike need?
 seed: 3
 network: {topology: {complete: {nodes: 5}}, capacity: 100}
 traffic: [{arrivals: {poisson: {perSecond: 5}}, count: 150, amounts: {lognormal: {median: 20, sigma: 1}}}]
-plan: {goal: success_rate >= 95%, replications: 8}
-`;
+plan: {goal: success_rate >= 95%, replications: 8}`;
 
 describe('the least money that meets a goal', () => {
   it('holds what the check of routes requires: the fee of the mediator beside the amount', async () => {
@@ -31,8 +30,13 @@ describe('the least money that meets a goal', () => {
 
   it('is the same at all ends, where chance alone makes some of them need more', async () => {
     const { deposit } = await answers(ALIKE, ['deposit']);
-    const amounts = deposit?.[0]?.cheapest?.ends.map(({ amount }) => amount) ?? [];
-    expect(new Set(amounts).size).toBe(1);
+    expect(new Set(deposit?.[0]?.cheapest?.ends.map(({ amount }) => amount)).size).toBe(1);
+  });
+
+  it('is at one end of a further way, where two of the first one lack as much', async () => {
+    const channels = 'a 100 - 0 b 100 - 0 c, a 100 - 0 e 100 - 0 d 0 - 0 c';
+    const { deposit } = await answers(planText({ channels, payments: 'a c 100 x2' }), ['deposit']);
+    expect(deposit?.[0]?.cheapest?.ends).toMatchObject([{ node: 'd', partner: 'c', amount: 100n }]);
   });
 
   it('heads the plan, with the goal, its value and the currency; ends that need nothing are left out', async () => {
