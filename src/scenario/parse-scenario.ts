@@ -104,13 +104,13 @@ function nameOf(file: string): string {
 
 type TokenedParts = Pick<ReturnType<typeof resolveTokens>, 'tokens' | 'networks' | 'steps'>;
 
-/** The time-outs that a node has beside its own, and whose they are. */
+/** The timeouts that a node has beside its own, and whose they are. */
 interface UsualTimeouts extends Timeouts {
   readonly whose: string;
 }
 
 /**
- * Checks that each node's own time-outs go with one another and with those of the networks: its reveal timeout stands at
+ * Checks that each node's own timeouts go with one another and with those of the networks: its reveal timeout stands at
  * its end of channels that others open, its settle timeout over a reveal timeout that may be the network's.
  */
 function checkTimeouts(

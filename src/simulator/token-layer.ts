@@ -30,7 +30,7 @@ export interface TokenLayer {
   readonly ledger: Ledger;
   readonly view: BelievedNetwork;
   readonly curves: FeeCurves;
-  /** Time-outs of each node's channels unless a request says otherwise. */
+  /** Timeouts of each node's channels unless a request says otherwise. */
   readonly timeouts: ByNode<Timeouts>;
   /** Fees of each node as a mediator. */
   readonly schedules: ByNode<FeeSchedule>;
@@ -42,7 +42,7 @@ export interface TokenLayer {
   inTransit: Amount;
   /** On-chain, in transit and in channels together; only minting and the user deposit change it. */
   supply: Amount;
-  /** Takes over the fees and time-outs of a node that was started with others; the service hears of its fees. */
+  /** Takes over the fees and timeouts of a node that was started with others; the service hears of its fees. */
   configure(node: NodeIndex): void;
   /** The edge key of the channel of an end: made once, because every hop of every payment names it. */
   readonly keyOf: (end: EndIndex) => string;

@@ -148,10 +148,10 @@ function nodeAdder(network: Network, scenario: NetworkParts): (node: Structure['
   };
 }
 
-/** Fees and time-outs of a node, where they are not the default ones. */
+/** Fees and timeouts of a node, where they are not the default ones. */
 type Terms = Pick<NodeAttributes, 'fees' | 'timeouts'>;
 
-// Fees in every token network, whether or not the node has a channel there: it may open one. Time-outs only where they
+// Fees in every token network, whether or not the node has a channel there: it may open one. Timeouts only where they
 // differ from those of every other node, which keeps large networks small.
 function termsOf({ tokens, networks }: NetworkParts, own: NodeSpec | undefined): Terms {
   const terms: { fees?: Record<string, FeeSchedule>; timeouts?: Record<string, Timeouts> } = {};

@@ -127,7 +127,7 @@ describe('a node that stops while its channel is being opened', () => {
   });
 });
 
-describe('the time-outs of a channel that is opened', () => {
+describe('the timeouts of a channel that is opened', () => {
   const network = () => {
     const nodes = world('a, b', SHORT_TIMEOUTS);
     nodes.setNodeAttribute('a', 'timeouts', { DAI: { settleTimeout: 400, revealTimeout: 100 } });
@@ -181,7 +181,7 @@ describe('the network as it stands', () => {
         [key, first, second, ...revealTimeout, ...balance].join(' '),
       );
 
-  it('has the time-outs that nodes changed', async () => {
+  it('has the timeouts that nodes changed', async () => {
     const bench = testBench(world('a 100 - 100 b 50 - 50 c'));
     await bench.settle(bench.update('a', 'b', { revealTimeout: 33n }));
     expect(shown(bench)).toEqual(['DAI:1 a b 33 50 100 100', 'DAI:2 b c 50 50 50 50']);

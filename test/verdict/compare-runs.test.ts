@@ -93,7 +93,7 @@ describe('two runs of one plan', () => {
     expect(comparison.counts.differs).toBe(1);
   });
 
-  it('allow a refusal for want of a way where a lock time-out was to be refused, which is looked at after it', () => {
+  it('allow a refusal for want of a way where a lock timeout was to be refused, which is looked at after it', () => {
     const asks = pay({ id: 0, amount: 10n, lockTimeout: 1 }, failed('invalid-timeout', 500));
     const leave = step({ id: 1, kind: 'leave', node: 'alice' });
     const counts = (outcome: Outcome) => {

@@ -28,7 +28,7 @@ export const PROTOCOL: ProtocolSpec = {
   maxFeePercent: 20,
 };
 
-/** Time-outs that pass while a test waits, in blocks of `PROTOCOL`. */
+/** Timeouts that pass while a test waits, in blocks of `PROTOCOL`. */
 export const SHORT_TIMEOUTS = { settleTimeout: 60, revealTimeout: 20 } as const;
 
 /** A simulation on its own virtual clock, with short ways to do what tests do. */
@@ -72,7 +72,7 @@ export async function runUntilDone<T>(clock: VirtualClock, work: Promise<T>): Pr
   return await settled;
 }
 
-/** Simulates a network for a test, or the one that a text in the notation of `world` says, with short time-outs. */
+/** Simulates a network for a test, or the one that a text in the notation of `world` says, with short timeouts. */
 export function testBench(
   network: Network | string,
   {

@@ -70,7 +70,7 @@ export const CHECK_OPTIONS = {
   ]),
   node: text('<name>', 'the node of the list that --contract checks (default: the first)'),
   allowChanges: flag(
-    'also open and close channels of listed nodes, set their time-outs, mint tokens and move user deposits; without it they are paid, filled and emptied only',
+    'also open and close channels of listed nodes, set their timeouts, mint tokens and move user deposits; without it they are paid, filled and emptied only',
   ),
   caseFolder: or(text('<dir>', 'where cases are written'), 'cases'),
   junit: text('<file>', 'write the findings as JUnit XML'),

@@ -78,7 +78,7 @@ export function plainSequence(): Sequence {
 export interface MadeNetwork {
   readonly channels: readonly ChannelSpec[];
   readonly fees: FeeSchedule;
-  /** The time-outs of every channel unless a step says otherwise. */
+  /** The timeouts of every channel unless a step says otherwise. */
   readonly timeouts: Timeouts;
 }
 

@@ -180,7 +180,7 @@ const SIMPLE = { amount: 1n, deposit: 0n, totalDeposit: { by: 1n }, totalWithdra
 function* smallerSteps(step: Step): Generator<Step> {
   if (step.isBeside === true) yield alone(step);
   const fields: Readonly<Record<string, unknown>> = { ...step };
-  // A time-out that is set is all that such a step has.
+  // A timeout that is set is all that such a step has.
   for (const name of OPTIONAL.filter((each) => fields[each] !== undefined && step.kind !== 'set'))
     yield Object.fromEntries(Object.entries(fields).filter(([other]) => other !== name)) as unknown as Step;
   for (const [name, simple] of Object.entries(SIMPLE))

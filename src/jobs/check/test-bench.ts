@@ -53,7 +53,7 @@ export interface Furnished
   readonly start: Network;
   /** The payments that come first in the try: what tries before have left too little of is paid back. Absent: none. */
   readonly owed?: readonly SettledStep[];
-  /** The nodes' own time-outs as far as they are known; absent: as the case and the channels say. */
+  /** The nodes' own timeouts as far as they are known; absent: as the case and the channels say. */
   readonly terms?: OwnTerms;
   /** True for a step whose outcome depends on what nobody knows. Absent: there is none. */
   readonly leavesOut?: (step: Step) => boolean;

@@ -53,7 +53,7 @@ export function isTimed({ scenario: { steps }, pace }: Pick<Sequence, 'scenario'
   });
 }
 
-// Closed channels settle and locks expire within it, unless their time-outs are longer than most.
+// Closed channels settle and locks expire within it, unless their timeouts are longer than most.
 const QUIET_BLOCKS = 60;
 const MOST_BLOCKS = 2_000;
 // The share of a block after which what it brings has happened, and so have the messages of calls that it let go on.

@@ -9,7 +9,7 @@ import { MOST_HOPS } from '../../verdict/timeline/travel-time.ts';
 /** How long one answer is waited for. */
 export interface AnswerDeadline {
   readonly scenario: Scenario;
-  /** Its channels may have been there before, with time-outs of their own. */
+  /** Its channels may have been there before, with timeouts of their own. */
   readonly network: Network;
   readonly operations: readonly Operation[];
   readonly pace: Pace;

@@ -32,14 +32,14 @@ const AT_ONCE = 8;
 const LONGEST_WAIT_FOR_PARTNER_MS = 120_000;
 const LOOK_AGAIN_MS = 100;
 
-/** Opened channels: the defaults that the partners showed, and the time-outs that were acknowledged. */
+/** Opened channels: the defaults that the partners showed, and the timeouts that were acknowledged. */
 export interface Opened {
   readonly defaults: readonly ShownDefault[];
-  /** Answers to requests that set time-outs, as looks before the first operation. */
+  /** Answers to requests that set timeouts, as looks before the first operation. */
   readonly acknowledged: readonly Reading[];
 }
 
-/** Opens channels with both deposits and time-outs, several at a time. Throws InputError when a node refuses. */
+/** Opens channels with both deposits and timeouts, several at a time. Throws InputError when a node refuses. */
 export async function openChannels(
   wanted: readonly WantedChannel[],
   directory: Directory,

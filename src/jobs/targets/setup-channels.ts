@@ -40,7 +40,7 @@ export interface ShownStart {
 
 /**
  * Makes the targets' channels those of the scenario's starting network; equal ones that exist are kept. Returns that
- * network with the identifiers and time-outs that its channels have there.
+ * network with the identifiers and timeouts that its channels have there.
  */
 export async function setUpChannels(setUp: SetUp): Promise<ShownStart> {
   const { network, running } = setUp;
@@ -177,7 +177,7 @@ function openOnly(lists: ChannelLists): ChannelLists {
   );
 }
 
-// Time-outs that a scenario states of a node are believed; others are read off the channels that the node has.
+// Timeouts that a scenario states of a node are believed; others are read off the channels that the node has.
 function unstated(scenario: Scenario, shown: readonly ShownDefault[]): readonly ShownDefault[] {
   return shown.map((each) => {
     const { settleTimeout, revealTimeout } = scenario.nodes[each.node] ?? {};

@@ -27,7 +27,7 @@ export interface TokenNetwork {
   readonly balancePerNode: Amount;
 }
 
-/** Time-outs of a channel as one node has them, in blocks: settling belongs to the channel, revealing to the node's end. */
+/** Timeouts of a channel as one node has them, in blocks: settling belongs to the channel, revealing to the node's end. */
 export interface Timeouts {
   readonly settleTimeout: number;
   readonly revealTimeout: number;
@@ -44,7 +44,7 @@ export interface NodeAttributes {
   address: Address;
   /** The mediation fees of the node in each token network; absent: not known, a simulated node charges nothing. */
   fees?: PerToken<FeeSchedule>;
-  /** The time-outs of channels it opens in each token network, and of its end of those that others open; absent: `DEFAULT_TIMEOUTS`. */
+  /** The timeouts of channels it opens in each token network, and of its end of those that others open; absent: `DEFAULT_TIMEOUTS`. */
   timeouts?: PerToken<Timeouts>;
   online: boolean;
   /** A monitoring service answers closes for it while it is away; absent: none does. */
@@ -127,7 +127,7 @@ export function addChannel(
   });
 }
 
-/** The time-outs a node gives the channels of a token that it opens. */
+/** The timeouts a node gives the channels of a token that it opens. */
 export function timeoutsAt(network: Network, node: NodeName, token: TokenName): Timeouts {
   return timeoutsOf(network.getNodeAttributes(node), token);
 }

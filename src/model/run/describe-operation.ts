@@ -27,7 +27,7 @@ export function describeOperation(operation: Operation, write: AmountWriter = sm
     case 'withdraw':
       return `${operation.node} withdraws up to ${write(operation.totalWithdraw, operation.token)} from ${operation.partner}`;
     case 'set':
-      return `${operation.node} sets its reveal time-out with ${operation.partner} to ${operation.revealTimeout} blocks in ${operation.token}`;
+      return `${operation.node} sets its reveal timeout with ${operation.partner} to ${operation.revealTimeout} blocks in ${operation.token}`;
     case 'close':
       return `${operation.node} closes its ${operation.token} channel with ${operation.partner}`;
     case 'expect':

@@ -193,7 +193,7 @@ function perEnd(
   return [first === undefined ? 0n : value(first), second === undefined ? 0n : value(second)];
 }
 
-/** A default time-out that a node was seen to use. */
+/** A default timeout that a node was seen to use. */
 export interface ShownDefault extends Partial<Timeouts> {
   readonly node: NodeName;
   readonly token: TokenName;
@@ -229,7 +229,7 @@ export function shownDefaults(network: Network): readonly ShownDefault[] {
   });
 }
 
-/** The same channels with the time-outs that their nodes show, and the identifiers where both ends show the same. */
+/** The same channels with the timeouts that their nodes show, and the identifiers where both ends show the same. */
 export function withShownTerms(network: Network, lists: Lists): Network {
   const directory = directoryOf(network);
   const copy = network.emptyCopy();

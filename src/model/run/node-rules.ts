@@ -6,7 +6,7 @@ export interface NodeRules {
   readonly paysNothing: boolean;
   /** A node takes 0 for an identifier. */
   readonly identifierZero: boolean;
-  /** `fault`: a node refuses lock time-outs beyond the first channel's; `unusable`: it has no route for them. */
+  /** `fault`: a node refuses lock timeouts beyond the first channel's; `unusable`: it has no route for them. */
   readonly lockTimeouts: 'fault' | 'unusable';
   /** Two nodes that run settle a channel together that has no lock; false: it is closed, and settled after its timeout. */
   readonly closesTogether: boolean;

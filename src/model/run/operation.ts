@@ -44,7 +44,7 @@ export type OperationRequest =
     >
   | ChannelRequest<'deposit', { readonly totalDeposit: Amount }>
   | ChannelRequest<'withdraw', { readonly totalWithdraw: Amount }>
-  /** Sets the reveal time-out of the node's end. */
+  /** Sets the reveal timeout of the node's end. */
   | ChannelRequest<'set', { readonly revealTimeout: number }>
   | ChannelRequest<'close', object>
   /** Reads the channel until it is as expected, or the deadline passes. */
@@ -102,7 +102,7 @@ export function paymentKey({
 
 const CHANNEL_CHANGES = ['open', 'deposit', 'withdraw', 'set', 'close', 'leave'] as const;
 
-/** An operation after which a node has other channels, or other deposits or time-outs in them. */
+/** An operation after which a node has other channels, or other deposits or timeouts in them. */
 export type ChannelChange = Extract<Operation, { readonly kind: (typeof CHANNEL_CHANGES)[number] }>;
 
 /** The kinds of these. */

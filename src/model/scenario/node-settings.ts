@@ -31,7 +31,7 @@ export function startedWithSettings(
 /**
  * A node that was started with settings, whatever is not given as before. A Raiden node sets the fees of all its open
  * channels anew when it starts and tells the path-finding service (`_initialize_channel_fees` of raiden_service.py); its
- * time-outs go into channels that are opened from then on; open channels keep theirs (raiden.md 1.3).
+ * timeouts go into channels that are opened from then on; open channels keep theirs (raiden.md 1.3).
  */
 export function startedWith(
   node: NodeAttributes,

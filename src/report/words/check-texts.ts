@@ -26,7 +26,7 @@ export const CHECK_TEXTS: Readonly<Record<string, string>> = {
   sums: 'Balances fit the histories',
   totals: 'Every channel is listed with its deposits and withdrawals',
   watched: 'Some order of the payments explains every reading during the load',
-  timeouts: 'Every channel keeps the time-outs it was opened with or set to',
+  timeouts: 'Every channel keeps the timeouts it was opened with or set to',
   'at-rest': 'No lock remains at rest, except locks that wait to expire',
   overdrawn: 'No balance goes below zero by the payments that were answered as successes',
   answers: 'Every payment was answered as the API says, or its outcome was found by reading the nodes',

@@ -26,7 +26,7 @@ export function step() {
       withdraw: withdraw().describe('Raise the total withdraw of a channel.'),
       set: betweenTwo('set', {
         revealTimeout: timeout("That of `from`'s end from then on."),
-      }).describe('Set the reveal time-out of one end of a channel.'),
+      }).describe('Set the reveal timeout of one end of a channel.'),
       close: betweenTwo('close', {}).describe('Close a channel.'),
       leave: leave().describe('Close all channels of a node.'),
       stop: nodeName()

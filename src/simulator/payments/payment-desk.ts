@@ -237,7 +237,7 @@ function paymentFault(world: World, node: NodeIndex, request: PaymentRequest): F
   return undefined;
 }
 
-/** The fault of a lock time-out that the first channel of a route does not allow, where the node's kind tells of it. */
+/** The fault of a lock timeout that the first channel of a route does not allow, where the node's kind tells of it. */
 function lockTimeoutFault(
   world: World,
   routes: Routes,

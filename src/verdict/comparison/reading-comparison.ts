@@ -61,7 +61,7 @@ export class ReadingComparison {
 
   /** Judges all readings of one moment, oldest first, and remembers what they showed for the next. */
   judge(moment: Moment, taken: readonly Reading[]): readonly Discrepancy[] {
-    // Answers to the preparation show channels as they came to be: their time-outs are judged by themselves.
+    // Answers to the preparation show channels as they came to be: their timeouts are judged by themselves.
     const readings = moment === 'start' ? taken.filter(isRead) : taken;
     const settled = [...lastReadings(readings).values()];
     if (moment === 'start') for (const reading of settled) this.#prediction.rememberPast(reading);

@@ -27,7 +27,7 @@ export function lockLives({
   records,
 }: Pick<Run, 'start' | 'header' | 'records'>): (payment: PaymentRecord) => LockLife {
   const sets = records.flatMap(({ operation }) => (operation.kind === 'set' ? [operation] : []));
-  // Until the lock is released: as long as asked for, or twice the reveal time-out of the channel it leaves by, and on.
+  // Until the lock is released: as long as asked for, or twice the reveal timeout of the channel it leaves by, and on.
   const blocksOf = ({ node, token, lockTimeout }: PayRequest): number => {
     if (lockTimeout !== undefined) return lockTimeout + BLOCKS_UNTIL_RELEASED;
     let reveal = 0;
@@ -40,7 +40,7 @@ export function lockLives({
     return 2 * reveal + BLOCKS_UNTIL_RELEASED;
   };
   const observed: number[] = [];
-  // Nothing tells which time-out a payment had where some are set.
+  // Nothing tells which timeout a payment had where some are set.
   for (const record of sets.length > 0 ? [] : records.filter(isPaymentRecord)) {
     const { outcome, operation, startedAtMs, endedAtMs } = record;
     if (hasExpired(outcome)) observed.push((endedAtMs - startedAtMs) / blocksOf(operation));

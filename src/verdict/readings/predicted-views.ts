@@ -13,7 +13,7 @@ import { channelIn, namesOf } from '../facts/names.ts';
 import { shownAt, type ShownState, shownWith } from '../facts/shown-state.ts';
 
 /**
- * Every channel, in every view of both its ends, is as predicted: balance, deposits, state, time-outs. After
+ * Every channel, in every view of both its ends, is as predicted: balance, deposits, state, timeouts. After
  * operations that overlapped it is what some order of them leads to.
  */
 export const balances: Check = {

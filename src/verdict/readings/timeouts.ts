@@ -8,7 +8,7 @@ import { ChannelTerms } from '../timeline/channel-terms.ts';
 import type { Story } from '../story.ts';
 
 /**
- * Each end of a channel shows the time-outs that it was opened with or set to, whenever it is asked: nothing else sets
+ * Each end of a channel shows the timeouts that it was opened with or set to, whenever it is asked: nothing else sets
  * them, and what set them before the run was acknowledged truly. Where a prediction says what every reading has to show, it judges these as well.
  */
 export const timeouts: Check = {
@@ -42,8 +42,8 @@ const FIELDS = ['settleTimeout', 'revealTimeout'] as const;
 type Field = (typeof FIELDS)[number];
 
 const FIELD_NAMES: Readonly<Record<Field, string>> = {
-  settleTimeout: 'settle time-out',
-  revealTimeout: 'reveal time-out',
+  settleTimeout: 'settle timeout',
+  revealTimeout: 'reveal timeout',
 };
 
 interface ShownEnd extends Pick<ShownChannel, 'token' | 'partner' | 'channel'>, Timeouts {
@@ -64,7 +64,7 @@ function endsAcknowledged({ run: { readings }, names }: Story): readonly ShownEn
     );
 }
 
-// Readings at the end come first: a time-out that showed for a while, or in an answer only, is the weaker finding.
+// Readings at the end come first: a timeout that showed for a while, or in an answer only, is the weaker finding.
 function* endsShown({ run: { readings, records, load }, names }: Story): Iterable<ShownEnd> {
   const endsByName = new Map<string, ShownEnd>();
   const restedAtMs = new Map(records.map(({ operation, endedAtMs }) => [operation.id, endedAtMs]));
@@ -140,7 +140,7 @@ function shownClue(
     title: `${node} ${answered === undefined ? 'shows' : 'answers with'} another ${endText(end, field)} than it was opened with or set to`,
     predicted: [...possible].join(' or '),
     observed: `${end[field]}`,
-    decidedBy: 'the time-outs before the run and those requested',
+    decidedBy: 'the timeouts before the run and those requested',
     noticed: answered ?? 'end',
   });
 }
@@ -157,7 +157,7 @@ function clueOf(
   return { ...words, node, view, subject: { kind: 'channel', token, partner, field } };
 }
 
-// Both ends show the settle time-out of their channel.
+// Both ends show the settle timeout of their channel.
 function nameOf({ node, token, partner }: ShownEnd, field: Field): string {
   const ends = field === 'settleTimeout' ? [node, partner].toSorted() : [node, partner];
   return JSON.stringify([field, token, ...ends]);

@@ -45,7 +45,7 @@ export function allowancesOf(run: Run, story: Story): (record: OperationRecord) 
     const { operation, outcome } = record;
     if (isWaiting(record)) return { kind: 'waiting' };
     const expected = predicted.get(operation.id)?.outcome;
-    // A lock's time-out is looked at once a way is found, so that there may be none.
+    // A lock's timeout is looked at once a way is found, so that there may be none.
     const isFirst = outcome.kind === 'failed' && isOfOrder(outcome.reason);
     const isDecided =
       isPaymentRecord(record) &&

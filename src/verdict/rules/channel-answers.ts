@@ -178,7 +178,7 @@ function identifierFault(
 const FIELD_NAMES = {
   totalDeposit: 'total deposit',
   totalWithdraw: 'total withdraw',
-  revealTimeout: 'reveal time-out',
+  revealTimeout: 'reveal timeout',
 };
 
 function compared(

@@ -17,7 +17,7 @@ export const overdrawn: Check = {
   appliesTo: ['load'],
   believes: 'views',
   judge(run, story) {
-    // A time-out that is set moves no money, and leaves the ways there are.
+    // A timeout that is set moves no money, and leaves the ways there are.
     const other = run.records
       .map(({ operation }) => operation)
       .find((operation) => changesChannels(operation) && operation.kind !== 'set');

@@ -76,7 +76,7 @@ class LookJudge {
     this.#bounds = new FlowBounds(story);
     this.#lives = story.lives;
     for (const { operation, startedAtMs } of run.records) {
-      // A deposit adds the same amount to balance and total, and a time-out that is set moves nothing.
+      // A deposit adds the same amount to balance and total, and a timeout that is set moves nothing.
       if (!changesChannels(operation) || operation.kind === 'deposit' || operation.kind === 'set') continue;
       const earliestMs = this.#changingFromMs.get(operation.token) ?? Number.POSITIVE_INFINITY;
       this.#changingFromMs.set(operation.token, Math.min(earliestMs, startedAtMs));

@@ -96,7 +96,7 @@ export class ChannelLives {
     const { operation } = record;
     const turn = this.#turnOf(record);
     if (turn === undefined) return;
-    // Channels that are open keep their time-outs.
+    // Channels that are open keep their timeouts.
     if (operation.kind === 'start')
       this.#defaults.set(operation.node, { ...this.#defaults.get(operation.node), ...operation.settings });
     if (!changesChannels(operation)) return;

@@ -12,17 +12,17 @@ import { withoutUndefined } from '../../model/without-undefined.ts';
 import type { ShownChannel } from '../facts/shown-state.ts';
 import { effectOf } from '../refusals.ts';
 
-/** The time-outs that an end of a channel may show: one of these; absent: not known. */
+/** The timeouts that an end of a channel may show: one of these; absent: not known. */
 interface ExpectedTerms {
   readonly settleTimeout?: ReadonlySet<number>;
   readonly revealTimeout?: ReadonlySet<number>;
   /** The operation that opened it; null: it was there before the run, or several may have. */
   readonly by: number | null;
-  /** The operation that set the reveal time-out last; absent: none had when it was asked. */
+  /** The operation that set the reveal timeout last; absent: none had when it was asked. */
   readonly setBy?: number;
 }
 
-/** Time-outs that an operation asked for, and when it was done; those of before the run: always. */
+/** Timeouts that an operation asked for, and when it was done; those of before the run: always. */
 type Possible = Partial<Timeouts> & { readonly untilMs: number };
 
 type NamedEnd = Pick<ShownChannel, 'token' | 'partner' | 'channel'>;
@@ -31,8 +31,8 @@ type Opening = OperationRecord & { readonly operation: Extract<Operation, { kind
 type Setting = OperationRecord & { readonly operation: Extract<Operation, { kind: 'set' }> };
 
 /**
- * The time-outs of all channels that there were before a run or that it opened. The settle time-out belongs to the
- * channel and the reveal time-out to each end: the opener's is the one asked for, the partner's its node's own
+ * The timeouts of all channels that there were before a run or that it opened. The settle timeout belongs to the
+ * channel and the reveal timeout to each end: the opener's is the one asked for, the partner's its node's own
  * (python-node.md 5).
  */
 export class ChannelTerms {
@@ -54,7 +54,7 @@ export class ChannelTerms {
     this.#isKeptTo = timingOf(header).messages !== 'as-answered';
   }
 
-  /** The time-outs that an end may show when it is asked at a moment; `undefined`: no channel of these two is known. */
+  /** The timeouts that an end may show when it is asked at a moment; `undefined`: no channel of these two is known. */
   of(node: NodeName, { token, partner, channel }: NamedEnd, askedAtMs: number): ExpectedTerms | undefined {
     const before = this.#atStart(node, partner, token);
     const named = before.filter(({ key }) => key === channel);

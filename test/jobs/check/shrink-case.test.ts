@@ -75,7 +75,7 @@ describe('shrinking a case', () => {
     expect(shrinking.kept).toBeGreaterThan(4);
   });
 
-  it('leaves the time-out that a step sets', async () => {
+  it('leaves the timeout that a step sets', async () => {
     const set = sequenceIn('n1 9 - 9 n2', ['set: {from: n1, to: n2, revealTimeout: 12}'], 2);
     const tryAny = async (settled: Sequence): Promise<Tried> =>
       await Promise.resolve({ ...verdictOn(settled), verdict: 'violated', found: BROKEN });

@@ -97,7 +97,7 @@ function lieCalled(name: string): Lie {
 }
 
 const NODES = `
-question: Are time-outs what they were set to?
+question: Are timeouts what they were set to?
 seed: 3
 protocol: {view: exact, hopLatency: 1ms, blockTime: 10ms, confirmations: 1}
 `;
@@ -135,10 +135,10 @@ const OPENING: Lie = async (heard) => {
 };
 
 // One of each kind; all of them are told in the long tests.
-const SOME = ['opening with another settle time-out', 'a reveal time-out that is not'];
+const SOME = ['opening with another settle timeout', 'a reveal timeout that is not'];
 const TOLD = LIES.filter(({ name }) => SOME.includes(name));
 
-describe.each(['scenario', 'load'] as const)('time-outs of channels, driven as %s', (mode) => {
+describe.each(['scenario', 'load'] as const)('timeouts of channels, driven as %s', (mode) => {
   it.each(TOLD)('are judged: $name', async (kind) => {
     const { seen, found } = await tell(kind, mode);
     expect(seen, found.join('\n')).toBe(kind.name.includes('that is not') ? 'node' : 'operation');
@@ -146,11 +146,11 @@ describe.each(['scenario', 'load'] as const)('time-outs of channels, driven as %
 });
 
 describe.each(['sequential', 'scenario', 'load'] as const)(
-  'time-outs that are set before a run, driven as %s',
+  'timeouts that are set before a run, driven as %s',
   (mode) => {
     it.each([
-      { name: 'a reveal time-out that does not take effect', lie: SETTING, node: 'b', text: '30 | 25' },
-      { name: 'an answer with another settle time-out', lie: OPENING, node: 'a', text: '600 | 500' },
+      { name: 'a reveal timeout that does not take effect', lie: SETTING, node: 'b', text: '30 | 25' },
+      { name: 'an answer with another settle timeout', lie: OPENING, node: 'a', text: '600 | 500' },
     ])('are judged: $name', async ({ lie, node, text }) => {
       const found = await findingsOf(mode, lie);
       const told = found.map((one) => `${one.check} ${one.node}: ${one.predicted} | ${one.observed}`);

@@ -53,7 +53,7 @@ describe('the deadline of an answer', () => {
     expect(await deadlineOf(PAY, { speed: 1500 })).toBeLessThan(3_000);
   });
 
-  it('outlasts a lock time-out that a payment names, a settlement that is waited for, and a node made slow', async () => {
+  it('outlasts a lock timeout that a payment names, a settlement that is waited for, and a node made slow', async () => {
     const usual = await deadlineOf(PAY);
     expect(await deadlineOf('[{pay: {from: n1, to: n3, amount: 1, lockTimeout: 400}}]')).toBeGreaterThan(
       1.5 * 400 * 15_000,
@@ -64,7 +64,7 @@ describe('the deadline of an answer', () => {
     );
   });
 
-  it('outlasts the locks in channels that were there with time-outs of their own', async () => {
+  it('outlasts the locks in channels that were there with timeouts of their own', async () => {
     expect(await deadlineOf(PAY, { revealTimeout: 300 })).toBeGreaterThan(1.5 * 600 * 15_000);
   });
 

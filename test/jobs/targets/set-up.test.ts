@@ -49,7 +49,7 @@ describe('channels that are set up on nodes with defaults of their own', () => {
     expect(heard).toEqual(['0 of 3', '1 of 3', '2 of 3', '3 of 3']);
   });
 
-  it('are taken with the time-outs of each end where they exist', async () => {
+  it('are taken with the timeouts of each end where they exist', async () => {
     await replayed(OPENING);
     const paying = stepsIn(LINE, ['pay: {from: b, to: d, amount: 1}'], TIMEOUTS);
     const run = await replayed(paying, { useExisting: true });

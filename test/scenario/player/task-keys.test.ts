@@ -31,7 +31,7 @@ const VALUES: Readonly<Record<string, readonly [unknown, unknown]>> = {
   iou_exists: [true, false],
 };
 
-// Nodes join no networks, and a request other than a payment is answered before any time-out.
+// Nodes join no networks, and a request other than a payment is answered before any timeout.
 const LEFT_ASIDE = [
   ...['from', 'funds', 'initial_channel_target', 'joinable_funds_target', 'timeout'].map(
     (key) => `join_network.${key}`,

@@ -135,7 +135,7 @@ traffic:
     expect(told(run)).toBe(600);
   });
 
-  // The second one takes up most of what the mediator has, and comes to nothing: its payee's time-out is too long for it.
+  // The second one takes up most of what the mediator has, and comes to nothing: its payee's timeout is too long for it.
   const BESIDE_A_LOCK = `
 question: What does a mediator charge beside its own lock?
 seed: 1

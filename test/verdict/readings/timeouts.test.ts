@@ -18,11 +18,11 @@ import {
 import { judgementOf } from '../../../src/verdict/check.ts';
 import { step } from '../../world/records.ts';
 
-// Carol has time-outs of her own.
+// Carol has timeouts of her own.
 const NETWORK = WITH_CAROL.copy();
 NETWORK.setNodeAttribute('carol', 'timeouts', { DAI: { settleTimeout: 300, revealTimeout: 30 } });
 
-/** The settle time-out is the opener's, the reveal time-out her own. */
+/** The settle timeout is the opener's, the reveal timeout her own. */
 const SHOWN_BY_CAROL: ChannelView = {
   ...OF_CAROL,
   partnerAddress: directoryOf(NETWORK).addressOf('alice'),
@@ -61,9 +61,9 @@ function told({ alice = {}, carol = {}, opened = opening({ id: 5 }), isReal = fa
   );
 }
 
-describe('the time-outs of a channel that a run opens', () => {
+describe('the timeouts of a channel that a run opens', () => {
   it.each<[string, Told]>([
-    ['each end has its own reveal time-out', {}],
+    ['each end has its own reveal timeout', {}],
     [
       'those that were asked for',
       {
@@ -86,10 +86,10 @@ describe('the time-outs of a channel that a run opens', () => {
   });
 
   it.each<[string, Told, string]>([
-    ['a reveal time-out', { alice: { revealTimeout: 77n } }, '5 alice: 50 | 77'],
-    ["the partner's reveal time-out", { carol: { revealTimeout: 50n } }, '5 carol: 30 | 50'],
+    ['a reveal timeout', { alice: { revealTimeout: 77n } }, '5 alice: 50 | 77'],
+    ["the partner's reveal timeout", { carol: { revealTimeout: 50n } }, '5 carol: 30 | 50'],
     [
-      'a settle time-out at both ends, also where a reveal time-out was set',
+      'a settle timeout at both ends, also where a reveal timeout was set',
       { alice: { settleTimeout: 700n, revealTimeout: 60n }, opened: [opening({ id: 5 }), SETTING] },
       '5 alice: 500 | 700',
     ],

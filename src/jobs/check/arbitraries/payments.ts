@@ -25,13 +25,13 @@ export type Channel = Pick<Payment, 'from' | 'to' | 'token'>;
 const MESSAGES_WAITED_FOR = [1, 2, 3] as const;
 // A request that is broken off before it has arrived was never made: even at 100 times the wall, it is there by then.
 const LEAST_PATIENCE_MS = 300;
-// In channels with the time-outs of their node no lock is made with these: they are refused at once, and leave an entry
-// in the history. A channel that was opened with a lower reveal time-out takes the least, and its lock may expire.
+// In channels with the timeouts of their node no lock is made with these: they are refused at once, and leave an entry
+// in the history. A channel that was opened with a lower reveal timeout takes the least, and its lock may expire.
 const REFUSED_LOCK_TIMEOUTS = [
   ({ revealTimeout }: Timeouts): number => revealTimeout,
   ({ settleTimeout }: Timeouts): number => settleTimeout + 1,
 ];
-// A node takes what is beyond its reveal time-out, up to the channel's settle time-out (raiden.md 2.2).
+// A node takes what is beyond its reveal timeout, up to the channel's settle timeout (raiden.md 2.2).
 const SHORT = ({ revealTimeout }: Timeouts): number => revealTimeout + 1;
 
 interface Special {

@@ -94,7 +94,7 @@ const [OUTER, SELF, PARTNER, FAR] = ['n1', 'n2', 'n3', 'n4'] as const;
 const TOKEN = 'TOK';
 const DEPOSIT = 100_000n;
 const DEPOSITS = [DEPOSIT, DEPOSIT] as const;
-// A payee with the longer time-out does not ask for the secret of the shorter lock, which stays until it expires.
+// A payee with the longer timeout does not ask for the secret of the shorter lock, which stays until it expires.
 const [USUAL_REVEAL, LONG_REVEAL] = [10, 20];
 const [SHORT_LOCK, LONG_LOCK] = [15, 35];
 // Blocks of a second, two of which confirm: an opening with its deposit takes less than ten.

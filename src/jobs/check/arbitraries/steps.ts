@@ -100,7 +100,7 @@ function starts({
 
 type Blocks = (timeouts: Timeouts) => number;
 
-// A lock lives twice the reveal time-out unless a request says otherwise, and the payer waits ten blocks more for it
+// A lock lives twice the reveal timeout unless a request says otherwise, and the payer waits ten blocks more for it
 // (raiden.md 2.5): in the midst of these a block more or less changes nothing.
 const BLOCKS_AFTER_THE_LOCK = 5;
 const SLOWNESS: readonly Blocks[] = [
@@ -237,7 +237,7 @@ const REVEAL: readonly Blocks[] = [
   ({ settleTimeout }) => Math.floor(settleTimeout / 2) + 1,
   () => 0,
 ];
-// A settle time-out has to be at least twice the reveal time-out (raiden.md 1.3).
+// A settle timeout has to be at least twice the reveal timeout (raiden.md 1.3).
 const SETTLE: readonly Blocks[] = [
   ...Array<Blocks>(2).fill(({ settleTimeout }) => settleTimeout),
   ...Array<Blocks>(2).fill(({ revealTimeout }) => 2 * revealTimeout),
@@ -245,7 +245,7 @@ const SETTLE: readonly Blocks[] = [
   () => 0,
 ];
 
-/** Time-outs of a channel by those of the node that opens it: within its limits, right at them, or beyond. */
+/** Timeouts of a channel by those of the node that opens it: within its limits, right at them, or beyond. */
 function openedTimeouts(): fc.Arbitrary<(own: Timeouts) => Partial<Timeouts>> {
   const orDefault = (blocks: readonly Blocks[]) =>
     fc.oneof(

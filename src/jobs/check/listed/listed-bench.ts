@@ -44,7 +44,7 @@ export function listedBench({
   readonly deadlineMs?: number;
   /** Channels are opened and closed, too: what is closed stays so. */
   readonly allowChanges?: boolean;
-  /** The scenario says which time-outs nodes use by default; absent: only channels do. */
+  /** The scenario says which timeouts nodes use by default; absent: only channels do. */
   readonly describesTimeouts?: boolean;
   readonly signal?: AbortSignal;
 }): TestBench {
@@ -76,8 +76,8 @@ export function listedBench({
   };
   return {
     isolation:
-      'tries follow one another on the same nodes. Each try first restores ends below half of their first balance, reads all balances and uses new identifiers. Closed channels stay closed, deposits, withdrawals and time-outs stay, and histories grow',
-    cannot: `restarts, slow nodes, expiring locks${allowChanges ? '' : ', channels that open and close, time-outs that are set (--allow-changes)'}`,
+      'tries follow one another on the same nodes. Each try first restores ends below half of their first balance, reads all balances and uses new identifiers. Closed channels stay closed, deposits, withdrawals and timeouts stay, and histories grow',
+    cannot: `restarts, slow nodes, expiring locks${allowChanges ? '' : ', channels that open and close, timeouts that are set (--allow-changes)'}`,
     may: { stopsNodes: false, opensAndCloses: allowChanges, takesTime: false },
     isChainSlow: true,
     askContract: async () => ({ targets, release: async () => {} }),

@@ -4,7 +4,7 @@ import type { Scenario, Step } from '../../../model/scenario/scenario.ts';
 import { tokenOfSequences } from '../../settle/settle-steps.ts';
 
 /**
- * The time-outs that nodes of a list use by default in the token that sequences are about: as their channels show them
+ * The timeouts that nodes of a list use by default in the token that sequences are about: as their channels show them
  * before any sequence asks for others, else as the scenario describes them.
  */
 export class OwnTerms {
@@ -26,7 +26,7 @@ export class OwnTerms {
     for (const node of start.nodes()) this.#known.set(node, timeoutsAt(start, node, token));
   }
 
-  /** True where a step would open a channel with a time-out that nobody knows. */
+  /** True where a step would open a channel with a timeout that nobody knows. */
   lacks(step: Step, scenario: Scenario): boolean {
     if (step.kind !== 'open') return false;
     const { nodes } = this.statedIn(scenario);

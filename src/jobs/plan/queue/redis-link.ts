@@ -40,7 +40,7 @@ export interface RedisLink {
   close(): void;
 }
 
-/** The clock of time-outs, and the place for notes to the user. */
+/** The clock of timeouts, and the place for notes to the user. */
 export interface LinkOptions {
   readonly clock: Clock;
   /** Told that Redis is away, and that it is back. */

@@ -65,7 +65,7 @@ it('a payment that costs what no usual schedule asks shows other fees, and is no
 });
 
 const opening = (...steps: readonly string[]): string => `
-question: Which time-outs has a new channel?
+question: Which timeouts has a new channel?
 seed: 1
 network: {topology: {channels: [{between: [n1, n2], deposits: [100, 100]}]}, settleTimeout: 50_000}
 nodes: {n3: {}}
@@ -77,7 +77,7 @@ const BY_A_STRANGER = 'open: {from: n3, to: n2, deposit: 5}';
 const IDLE = idle(opening(BY_A_STRANGER));
 
 it.each([true, false])(
-  'time-outs that sequences before asked for are no defaults, described: %s',
+  'timeouts that sequences before asked for are no defaults, described: %s',
   async (describesTimeouts) => {
     const { targets } = await sandboxOf(IDLE);
     const bench = listedBench({ targets, allowChanges: true, describesTimeouts });
@@ -88,7 +88,7 @@ it.each([true, false])(
   },
 );
 
-it('a channel whose time-outs nobody knows is not opened, unless the scenario describes them', async () => {
+it('a channel whose timeouts nobody knows is not opened, unless the scenario describes them', async () => {
   const text = opening('open: {from: n1, to: n3, deposit: 5}', 'open: {from: n2, to: n1, deposit: 5}');
   const { targets } = await sandboxOf(IDLE);
   for (const [describesTimeouts, opened] of [
