@@ -128,15 +128,10 @@ function withLooks(looks: ReadonlyMap<TaskLeaf, TaskLeaf>, sleeps: readonly Slee
 
 /** Where tasks stand that succeed in no turn. */
 function unmetIn({ records }: Run): ReadonlySet<string | undefined> {
-  const placeOf = (origin: string): string => origin.slice(0, origin.indexOf(' '));
-  const met = new Set(
-    records
-      .filter(({ outcome }) => outcome.kind === 'succeeded')
-      .map(({ operation }) => placeOf(operation.origin)),
-  );
-  return new Set(
-    records.map(({ operation }) => placeOf(operation.origin)).filter((place) => !met.has(place)),
-  );
+  const placeOf = ({ operation: { origin } }: Run['records'][number]): string =>
+    origin.slice(0, origin.indexOf(' '));
+  const met = new Set(records.filter(({ outcome }) => outcome.kind === 'succeeded').map(placeOf));
+  return new Set(records.map(placeOf).filter((place) => !met.has(place)));
 }
 
 function without(sleeps: readonly Sleep[], task: Task): Task {

@@ -76,10 +76,10 @@ function faultOf(source: ExportFile, { path, message }: z.core.$ZodIssue) {
   return { place: jsonPlace({ ...source, path: steps.join('').replace(/^\./, '') }), message };
 }
 
-/** True for a mapping that has a list under that name, of which an entry has the other name. */
+/** True for a mapping with a list under that name, or without one a list, of which an entry has the other name. */
 export function listHolding(list: string, key?: string): (root: object) => boolean {
   return (root) => {
-    const entries = (root as Readonly<Record<string, unknown>>)[list];
+    const entries = list === '' ? root : (root as Readonly<Record<string, unknown>>)[list];
     const has = (entry: unknown): boolean => key !== undefined && isObject(entry) && key in entry;
     return Array.isArray(entries) && (key === undefined || entries.some(has));
   };

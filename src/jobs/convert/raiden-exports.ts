@@ -3,6 +3,7 @@ import {
   type ExportFormat,
   exportFormat,
   leftOut,
+  listHolding,
   NOT_OPEN,
   told,
   type ExportedPayment,
@@ -14,7 +15,7 @@ import { amount, id, nodeKey, moment, tokenAddress } from './export-fields.ts';
 export const RAIDEN_EXPORTS: readonly ExportFormat[] = [
   exportFormat({
     kind: 'GET /channels',
-    holds: listOf('partner_address'),
+    holds: listHolding('', 'partner_address'),
     idle: 'token_network_address settle_timeout reveal_timeout network_state',
     schema: z.array(
       z.object({
@@ -47,7 +48,7 @@ export const RAIDEN_EXPORTS: readonly ExportFormat[] = [
   }),
   exportFormat({
     kind: 'GET /payments',
-    holds: listOf('event'),
+    holds: listHolding('', 'event'),
     idle: 'identifier reason secret secrethash token_network_address',
     schema: z.array(
       z.object({
@@ -87,7 +88,3 @@ export const RAIDEN_EXPORTS: readonly ExportFormat[] = [
     read: ({ our_address: ownKey }) => ({ ownKey }),
   }),
 ];
-
-function listOf(key: string): (root: unknown) => boolean {
-  return (root) => Array.isArray(root) && typeof root[0] === 'object' && root[0] !== null && key in root[0];
-}

@@ -27,18 +27,10 @@ interface PaymentTable {
 }
 
 // https://github.com/bitcoin-dev-project/sim-ln, https://github.com/marcono/cloth: amounts in millisatoshi.
-const PAYMENT_TABLES: readonly PaymentTable[] = [
-  {
-    kind: 'payments of SimLN',
-    columns: columnsFrom('dispatch_time source destination amount_msat payment_outcome'),
-    succeeded: 'Success',
-  },
-  {
-    kind: 'payments of CLoTH',
-    columns: columnsFrom('start_time sender_id receiver_id amount is_success'),
-    succeeded: '1',
-  },
-];
+const PAYMENT_TABLES = [
+  ['payments of SimLN', 'Success', 'dispatch_time source destination amount_msat payment_outcome'],
+  ['payments of CLoTH', '1', 'start_time sender_id receiver_id amount is_success'],
+].map(([kind = '', succeeded = '', names = '']) => ({ kind, succeeded, columns: columnsFrom(names) }));
 
 /** Their names for a moment in milliseconds, both ends, the amount and the outcome. */
 function columnsFrom(names: string): ColumnNames {
@@ -98,11 +90,14 @@ function tableOf(source: ExportFile, columns: ColumnNames): NodeExport {
     Object.fromEntries(Object.entries(names).filter(([meaning]) => PAYMENT_COLUMNS.has(meaning)));
   const has = ({ outcome: _outcome, ...names }: ColumnNames): boolean =>
     Object.keys(names).length > 0 && Object.values(names).every((name) => header.includes(name));
-  if (has(ofPayments(columns))) return paymentsOf(source, { columns: ofPayments(columns) });
+  if (has(ofPayments(columns))) return paymentsOf(source, header, { columns: ofPayments(columns) });
   const table = PAYMENT_TABLES.find((each) => has(each.columns));
   if (table !== undefined) {
     const { outcome = '', ...others } = table.columns;
-    return paymentsOf(source, { ...table, columns: header.includes(outcome) ? table.columns : others });
+    return paymentsOf(source, header, {
+      ...table,
+      columns: header.includes(outcome) ? table.columns : others,
+    });
   }
   const graphColumns = Object.fromEntries(
     Object.entries(columns).filter(([, name]) => header.includes(name)),
@@ -117,7 +112,7 @@ function tableOf(source: ExportFile, columns: ColumnNames): NodeExport {
   if (EDGE_LINE.test(first) || OTHER_GRAPH.test(source.text))
     return graphOf({ ...source, format: 'edge-list' });
   if (['from', 'to', 'amount'].every((name) => known.includes(name)) && known.some(isMoment))
-    return paymentsOf(source, { columns: {} });
+    return paymentsOf(source, header, { columns: {} });
   throw new InputError({
     place: { file: source.file, line: 1 },
     message: `found the header "${header.join()}", expected at, from, to and amount of payments in it, or source, target and capacity of channels`,
@@ -133,12 +128,13 @@ const isMoment = (name: string): boolean => name === 'at' || name === 'at_ms';
 const PAYMENT_COLUMNS: ReadonlySet<string> = new Set(['at', 'at_ms', 'from', 'to', 'amount', 'outcome']);
 
 // Names of a payment or of its parts, which say nothing of its course.
-const IDLE_COLUMNS: ReadonlySet<string> = new Set(['id', 'hash', 'htlc_count', 'identifier', 'token']);
+const IDLE_COLUMNS: ReadonlySet<string> = new Set(['', 'id', 'hash', 'htlc_count', 'identifier', 'token']);
 
-function paymentsOf({ file, text }: ExportFile, { kind, ...dialect }: PaymentTable): NodeExport {
-  const lines = text.split('\n');
+function paymentsOf(source: ExportFile, header: readonly string[], table: PaymentTable): NodeExport {
+  const { kind, ...dialect } = table;
+  const lines = source.text.split('\n');
   const trace = readTrace({
-    file,
+    file: source.file,
     format: 'csv',
     names: {},
     lines: (onLine) => lines.forEach((line, index) => onLine(line, index + 1)),
@@ -148,14 +144,9 @@ function paymentsOf({ file, text }: ExportFile, { kind, ...dialect }: PaymentTab
   const payments = trace.all();
   const token = spelled(payments[0]?.token ?? '');
   const columns = Object.values(dialect.columns);
-  const header = lines.find((line) => !SEPARATOR_LINE.test(line)) ?? '';
-  const aside = csvRow(header).filter(
-    (name) =>
-      name !== '' &&
-      !columns.includes(name) &&
-      !(PAYMENT_COLUMNS.has(name.toLowerCase()) && !(name.toLowerCase() in dialect.columns)) &&
-      !IDLE_COLUMNS.has(name.toLowerCase()),
-  );
+  // A column of ours that another name stands for means nothing.
+  const idle = [...IDLE_COLUMNS, ...PAYMENT_COLUMNS].filter((name) => !(name in dialect.columns));
+  const aside = header.filter((name) => !columns.includes(name) && !idle.includes(name.toLowerCase()));
   return {
     kind: kind ?? 'CSV of payments',
     ...(kind === undefined ? {} : { token: 'SAT' as const }),

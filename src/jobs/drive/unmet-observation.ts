@@ -280,8 +280,7 @@ function unmetList(
   expected: readonly Value[] | undefined,
   found: readonly Value[],
 ): string | undefined {
-  const sorted = (values: readonly Value[]): readonly string[] => values.map(String).sort();
-  return expected && unmetInOrder(what, sorted(expected), sorted(found));
+  return unmetInOrder(what, expected?.map(String).sort(), found.map(String).sort());
 }
 
 function list(values: readonly Value[]): string {
