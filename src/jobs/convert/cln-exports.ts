@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { asideOf } from '../../topology/formats/graph-kinds.ts';
+import { asideOf, MSAT } from '../../topology/formats/graph-kinds.ts';
 import { grouped } from '../../report/words/number-format.ts';
 import {
   type ExportFormat,
@@ -14,7 +14,8 @@ import {
 import { id, nodeKey, msat, msatNumber, ppm, unixSeconds } from './export-fields.ts';
 
 // https://docs.corelightning.org: listpeerchannels, listfunds, listforwards, getinfo.
-const MSAT = 1000n;
+// BOLT 4, temporary_channel_failure: the channel can send too little, or the partner is offline.
+const TOO_LITTLE = 4103;
 const LIVE_STATES = ['CHANNELD_NORMAL', 'CHANNELD_AWAITING_SPLICE'];
 
 const FEES = { fee_base_msat: msatNumber.optional(), fee_proportional_millionths: ppm.optional() };
@@ -45,7 +46,7 @@ export const CLN_EXPORTS: readonly ExportFormat[] = [
   exportFormat({
     kind: 'lightning-cli listforwards',
     holds: listHolding('forwards'),
-    idle: `in_htlc_id out_htlc_id style resolved_time created_index updated_index failcode failreason payment_hash`,
+    idle: `in_htlc_id out_htlc_id style resolved_time created_index updated_index failreason payment_hash`,
     schema: z.object({
       forwards: z.array(
         z.object({
@@ -55,18 +56,22 @@ export const CLN_EXPORTS: readonly ExportFormat[] = [
           out_msat: msat.optional(),
           fee_msat: msatNumber.optional(),
           status: z.enum(['offered', 'settled', 'failed', 'local_failed']),
+          failcode: z.number().default(TOO_LITTLE),
           received_time: unixSeconds,
         }),
       ),
     }),
     read: ({ forwards }) => {
       const ended = forwards.filter(({ status }) => status !== 'offered');
-      const made = ended.flatMap(({ out_msat: sent, in_msat: received, out_channel: out, ...forward }) => {
-        const amount = sent ?? received;
-        return out === undefined || amount === undefined
-          ? []
-          : [{ ...forward, out, amount, isSent: sent !== undefined }];
+      const possible = ended.filter(
+        ({ status, failcode }) => status === 'settled' || (status !== 'failed' && failcode === TOO_LITTLE),
+      );
+      const made = possible.flatMap(({ out_channel: out, ...forward }) => {
+        const amount = forward.out_msat ?? forward.in_msat;
+        return out === undefined || amount === undefined ? [] : [{ ...forward, out, amount }];
       });
+      const received = made.filter(({ out_msat: sent }) => sent === undefined).length;
+      const amounts = made.map(({ amount }) => amount);
       return {
         payments: made.map(({ received_time, in_channel, out, amount, status, fee_msat }) => ({
           unixMs: received_time,
@@ -78,15 +83,10 @@ export const CLN_EXPORTS: readonly ExportFormat[] = [
         })),
         notes: [
           ...leftOut(forwards.length - ended.length, 'still on the way'),
-          ...leftOut(ended.length - made.length, 'without an outgoing channel or an amount'),
-          ...rounded(
-            'amounts of payments',
-            made.map(({ amount }) => amount),
-          ),
-          ...told(
-            'payments whose outgoing amount is not listed, with the incoming one',
-            made.filter(({ isSent }) => !isSent).length,
-          ),
+          ...leftOut(ended.length - possible.length, 'that failed beyond the node, or not for lack of money'),
+          ...leftOut(possible.length - made.length, 'without an outgoing channel or an amount'),
+          ...rounded('amounts of payments', amounts),
+          ...told('payments whose outgoing amount is not listed, with the incoming one', received),
         ],
       };
     },

@@ -93,7 +93,8 @@ export interface GraphKind {
   readonly policies?: readonly [PolicyFields, PolicyFields?];
 }
 
-const MSAT = 1000n;
+/** Millisatoshi in a satoshi. */
+export const MSAT = 1000n;
 
 const LND_FIELDS = `channel_id node1_pub node2_pub capacity node1_policy node2_policy fee_base_msat fee_rate_milli_msat
   disabled chan_point auth_proof last_update time_lock_delta custom_records`;
