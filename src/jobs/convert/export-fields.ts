@@ -20,6 +20,9 @@ export const msat = field(numeral, MSAT_RULE, (value) => parseAmount(withoutUnit
 /** The same where parts of a satoshi count: a base fee. */
 export const msatNumber = field(numeral, MSAT_RULE, (value) => positive(Number(withoutUnit(value))));
 
+/** Satoshi as millisatoshi. */
+export const wholeSat = amount.transform((value) => 1000 * Number(value));
+
 /** Parts per million. */
 export const ppm = field(numeral, 'parts per million', (value) => positive(Number(value)));
 

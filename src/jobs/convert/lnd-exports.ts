@@ -1,11 +1,21 @@
 import { z } from 'zod';
-import { asideOf } from '../../topology/formats/graph-kinds.ts';
+import { asideOf, MSAT } from '../../topology/formats/graph-kinds.ts';
 import { type ExportFormat, exportFormat, inUse, listHolding, rounded, told } from './export-format.ts';
-import { amount, id, nodeKey, msat, msatNumber, ppm, unixNanoseconds, unixSeconds } from './export-fields.ts';
+import {
+  amount,
+  id,
+  nodeKey,
+  msat,
+  msatNumber,
+  ppm,
+  unixNanoseconds,
+  unixSeconds,
+  wholeSat,
+} from './export-fields.ts';
 
 // https://api.lightning.community: ListChannels, ForwardingHistory, FeeReport, GetInfo.
 // lncli lists so many where it is not told another number.
-const MSAT = 1000n;
+const WHOLE_FEES = 'fees of forwards that are listed in whole satoshi only';
 const USUAL_PAGE = 100;
 const MAY_BE_CUT = `exactly ${USUAL_PAGE} forwards, as many as lncli lists at most by default: later ones may be missing, ask again with --max_events=50000`;
 
@@ -54,7 +64,7 @@ export const LND_EXPORTS: readonly ExportFormat[] = [
   exportFormat({
     kind: 'lncli fwdinghistory',
     holds: listHolding('forwarding_events'),
-    idle: `amt_in amt_in_msat fee peer_alias_in peer_alias_out incoming_htlc_id outgoing_htlc_id last_offset_index`,
+    idle: `amt_in amt_in_msat peer_alias_in peer_alias_out incoming_htlc_id outgoing_htlc_id last_offset_index`,
     schema: z.object({
       forwarding_events: z.array(
         z.object({
@@ -64,6 +74,7 @@ export const LND_EXPORTS: readonly ExportFormat[] = [
           chan_id_out: id,
           amt_out: amount,
           amt_out_msat: msat.default(0n),
+          fee: wholeSat.optional(),
           fee_msat: msatNumber.optional(),
         }),
       ),
@@ -75,7 +86,7 @@ export const LND_EXPORTS: readonly ExportFormat[] = [
         to: { kind: 'channel', id: event.chan_id_out },
         // Versions that know no millisatoshi leave it out, or write 0.
         amount: event.amt_out_msat > 0n ? event.amt_out_msat / MSAT : event.amt_out,
-        feeMsat: event.fee_msat,
+        feeMsat: event.fee_msat ?? event.fee,
         // lnd lists no forward that it refused or could not send on.
         succeeded: true,
       })),
@@ -85,6 +96,7 @@ export const LND_EXPORTS: readonly ExportFormat[] = [
           'amounts of payments',
           events.map((event) => event.amt_out_msat),
         ),
+        ...told(WHOLE_FEES, events.filter(({ fee_msat: exact, fee }) => (exact ?? fee) !== exact).length),
         ...told(
           'amounts in satoshi that those in millisatoshi contradict, left aside',
           events.filter(({ amt_out: sat, amt_out_msat: exact }) => exact > 0n && exact / MSAT !== sat).length,
