@@ -13,7 +13,7 @@ import {
 } from './export-format.ts';
 import { id, nodeKey, msat, msatNumber, ppm, unixSeconds } from './export-fields.ts';
 
-// https://docs.corelightning.org: listpeerchannels, listfunds, listforwards, getinfo.
+// https://docs.corelightning.org: listpeerchannels, listfunds, listforwards, listnodes, getinfo.
 // BOLT 4, temporary_channel_failure: the channel can send too little, or the partner is offline.
 const TOO_LITTLE = 4103;
 const LIVE_STATES = ['CHANNELD_NORMAL', 'CHANNELD_AWAITING_SPLICE'];
@@ -90,6 +90,12 @@ export const CLN_EXPORTS: readonly ExportFormat[] = [
         ],
       };
     },
+  }),
+  exportFormat({
+    kind: 'lightning-cli listnodes',
+    holds: listHolding('nodes', 'nodeid'),
+    schema: z.object({ nodes: z.array(z.object({ nodeid: nodeKey, alias: z.string().default('') })) }),
+    read: ({ nodes }) => ({ aliases: nodes.map(({ nodeid, alias }) => [nodeid, alias] as const) }),
   }),
   exportFormat({
     kind: 'lightning-cli getinfo',
