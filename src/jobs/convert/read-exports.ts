@@ -68,7 +68,7 @@ export function readExport(given: ExportFile, columns: ColumnNames = {}): NodeEx
   if (holdsGraph(root)) return graphOf({ ...source, format: 'graphology' });
   // Six fields show what a file is.
   const fields = Object.keys((Array.isArray(root) ? root[0] : root) ?? {}).slice(0, 6);
-  throw refusal(`found the fields ${fields.join(', ')}, expected those of a known export`);
+  throw refusal(`found the fields ${fields.join(', ') || '(none)'}, expected a known export; graphs: GEXF`);
 }
 
 function graphOf(source: GraphSource): NodeExport {
