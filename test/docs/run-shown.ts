@@ -7,7 +7,7 @@ import { nodeListText } from '../../src/cli/nodes/node-list.ts';
 import { startSandbox } from '../../src/jobs/sandbox.ts';
 import { runProgram } from '../cli/run-program.ts';
 import { folderWith } from '../e2e/built-cli.ts';
-import { calledIn } from './walk-through.ts';
+import { calledIn, PAGES } from './walk-through.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -122,10 +122,9 @@ function preparationsOf(line: string): readonly string[] {
     ([, out, name, seed]) => `millrace simulate scenarios/${name}.yaml --seed ${seed} --out ${out}`,
   );
   // Exports become a scenario before it is planned.
-  const converted = [...line.matchAll(/\bplan (my-node|my-hub)\//g)].map(([, folder]) =>
-    folder === 'my-node'
-      ? 'millrace convert examples/lnd-node/*.json my-node'
-      : 'millrace convert examples/raiden-hub/* my-hub --name hub',
+  const page = PAGES.get('docs/your-node.md') ?? '';
+  const converted = [...line.matchAll(/\bplan (my-\w+)\//g)].flatMap(
+    ([, folder]) => new RegExp(`millrace convert .* ${folder}\\b.*`).exec(page)?.[0] ?? [],
   );
   const all = line.includes('reports/*/*/') ? ['millrace simulate scenarios/demo.yaml'] : [];
   const replayed = line.includes(SHOWN_RUN) ? replayPreparations(line) : [];

@@ -200,6 +200,7 @@ describe('what a node exports', () => {
 
 it.each([
   ['lnd-node', 12, 716],
+  ['cln-node', 12, 541],
   ['raiden-hub', 40, 982],
 ])(
   'the shipped exports of a %s become a scenario with its partners and payments',
