@@ -155,13 +155,9 @@ export class EntryReader {
     const [one, other] = money.deposits ?? [];
     const held = one ?? other;
     if (capacity === undefined) return money;
-    if (held === undefined) {
-      if (money.capacity !== undefined && money.capacity !== capacity)
-        this.count('capacities that are not the sum of both balances, left aside');
-      return { capacity: money.capacity ?? capacity };
-    }
-    const rest = capacity - held;
-    if (rest >= 0n && (one ?? rest) + (other ?? rest) === capacity)
+    if (held === undefined && (money.capacity ?? capacity) === capacity) return { capacity };
+    const rest = capacity - (held ?? 0n);
+    if (held !== undefined && rest >= 0n && (one ?? rest) + (other ?? rest) === capacity)
       return { deposits: [one ?? rest, other ?? rest] };
     this.count('capacities that are not the sum of both balances, left aside');
     return money;

@@ -1,16 +1,17 @@
 import type { Structure, TopologyGenerator } from '../../ports/topology.ts';
 import { everyPair, numberedStructure } from './numbered-structure.ts';
+import { lattice } from './small-world.ts';
 
 /** `n1` - `n2` - ... - `nN`: every payment between the ends crosses every channel. */
 export const line: TopologyGenerator<'line'> = {
   kind: 'line',
-  generate: ({ nodes }) => numberedStructure(nodes, lineChannels(nodes)),
+  generate: ({ nodes }) => numberedStructure(nodes, lattice(nodes, 1).slice(0, -1)),
 };
 
 /** A line whose last node has a channel with the first: two disjoint paths between any two nodes. */
 export const ring: TopologyGenerator<'ring'> = {
   kind: 'ring',
-  generate: ({ nodes }) => numberedStructure(nodes, [...lineChannels(nodes), [nodes - 1, 0]]),
+  generate: ({ nodes }) => numberedStructure(nodes, lattice(nodes, 1)),
 };
 
 /** A `hub` with one channel to each of `spoke1`, `spoke2`... */
@@ -43,7 +44,3 @@ export const grid: TopologyGenerator<'grid'> = {
     return { nodes, channels };
   },
 };
-
-function lineChannels(nodes: number): readonly (readonly [number, number])[] {
-  return Array.from({ length: nodes - 1 }, (_, index) => [index, index + 1] as const);
-}

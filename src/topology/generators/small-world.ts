@@ -13,8 +13,8 @@ export const smallWorld: TopologyGenerator<'small-world'> = {
   },
 };
 
-// By distance first, as in the paper: all nearest neighbours, then the second nearest, and so on.
-function lattice(nodes: number, reach: number): [number, number][] {
+/** A ring with channels by distance, as in the paper: all nearest neighbours, then the second nearest, and so on. */
+export function lattice(nodes: number, reach: number): [number, number][] {
   const channels: [number, number][] = [];
   for (let distance = 1; distance <= reach; distance += 1)
     for (let node = 0; node < nodes; node += 1) channels.push([node, (node + distance) % nodes]);
