@@ -10,6 +10,9 @@ const SEPARATED = /^([^\s{}[\]"',;]+)\s*[,;]\s*([^\s{}[\]"',;]+)\s*[,;]\s*([\d.]
 const LINE =
   /^([^\s{}[\]"',]+)\s+([^\s{}[\]"',]+)(?:\s+(?:\{'capacity': (?:u?'(\d+)'|(\d+))\}|([\d.]+|\{.*\})))?$/;
 
+// Names may begin like a comment.
+const EDGE_COMMENT = /^\s*[#%][^\s#%]\S*\s+\S+\s+(?:[\d.]+|\{.*\})\s*$/;
+
 /** How files of GML, Pajek, DOT and Matrix Market begin, some of whose lines look like channels. */
 export const OTHER_GRAPH =
   /^\s*(?:(?:creator|version|comment|[#%]|\/[/*]).*\n\s*)*(?:\*(?:vertices|network)\b|%%matrixmarket\b|(?:strict\s+)?(?:di)?graph(?:\s+[\w"]*)?\s*[[{](?!['"}]))/i;
@@ -22,7 +25,9 @@ export function readEdgeList({ file, text }: { readonly file: string; readonly t
   const isOther = OTHER_GRAPH.test(text);
   const lines = isOther ? [] : text.split('\n');
   const graph = graphOfLines({ file, lines, expected: '`node node {attributes}`' }, readLine);
-  if (graph.channels.length > 0) return graph;
+  const comments = lines.filter((line) => EDGE_COMMENT.test(line)).length;
+  const notes = comments === 0 ? [] : [`comments that look like edges, left out: ${comments}`];
+  if (graph.channels.length > 0) return { ...graph, notes: [...graph.notes, ...notes] };
   const found = isOther ? 'GML, Pajek, DOT or Matrix Market (export as GEXF, GraphML or CSV)' : 'no channels';
   throw new InputError({
     place: { file },
