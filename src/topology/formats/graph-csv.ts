@@ -17,22 +17,21 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   capacity_sat: 'capacity',
 };
 
-/** Our names of columns or attributes. Programs write them with and without capitals: Gephi `Source`. */
+/** Our names of columns or attributes, each once. Programs write them with and without capitals: Gephi `Source`. */
 export function renamed(names: readonly string[]): readonly string[] {
+  const taken = new Set(names);
   return names.map((name) => {
     const small = name.toLowerCase();
     const meaning = SYNONYMS[small] ?? (PLAIN_GRAPH.fields.has(small) ? small : name);
-    return names.includes(meaning) ? name : meaning;
+    if (taken.has(meaning)) return name;
+    taken.add(meaning);
+    return meaning;
   });
-}
-
-function isKnown(names: readonly string[]): boolean {
-  return kindOf(Object.fromEntries(names.map((name) => [name, '']))) !== undefined;
 }
 
 /** True for the names of columns of which two are the ends of an edge. */
 export function holdsGraphColumns(header: readonly string[]): boolean {
-  return isKnown(renamed(header));
+  return kindOf(Object.fromEntries(renamed(header).map((name) => [name, '']))) !== undefined;
 }
 
 /** Reads a graph from a table with a header and an edge a line. Throws InputError with file and line. */
@@ -56,7 +55,7 @@ export function readGraphCsv(
       ? `found no column ${missing.join(', ')} in ${header.join(', ')}`
       : twice !== undefined
         ? `found the column ${twice} twice, expected it once`
-        : !isKnown(names) &&
+        : !holdsGraphColumns(names) &&
           `found the columns ${header.join(', ')}, expected source, target and capacity among them`;
   const hint = 'Name them: columns: {source: ..., target: ..., capacity: ...}.';
   if (problem) throw new InputError({ place: { file, line: first + 1 }, message: problem, hint });
