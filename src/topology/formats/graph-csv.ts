@@ -15,6 +15,7 @@ const SYNONYMS: Readonly<Record<string, string>> = {
   node2: 'target',
   dst: 'target',
   capacity_sat: 'capacity',
+  type: 'undirected',
 };
 
 /** Our names of columns or attributes, each once. Programs write them with and without capitals: Gephi `Source`. */

@@ -22,7 +22,7 @@ import {
 } from './graph-kinds.ts';
 import { EntryReader } from './entry-reader.ts';
 import { type EndPolicy, isUsable } from './policy-fees.ts';
-import { countUnused, namesIn, OF_FILE } from './unused-fields.ts';
+import { countField, countUnused, namesIn, OF_FILE } from './unused-fields.ts';
 
 const EDGE_LISTS = ['edges', 'links', 'channels', 'sim_network'];
 const KNOWN_BESIDE = 'nodes directed multigraph graph options attributes';
@@ -150,6 +150,10 @@ class GraphReader extends EntryReader {
     if (fields.state !== undefined && fields.state !== 'opened')
       return this.count('channels that are not open, left out');
     if (typeof fields.token === 'string') this.#tokens.add(fields.token);
+    // Gephi writes a type, other programs whether an edge is undirected.
+    const direction = String(edge.undirected);
+    const isUndirected = /^(true|undirected)$/i.test(direction);
+    if (!isUndirected && !/^(|undefined|false|directed)$/i.test(direction)) countField(this.unused, 'type');
     if (edge.forward_only === true) this.count('channels that only pass payments on, kept as any other');
     const money = this.money(fields === edge ? '.' : '.attributes.', fields, kind);
     if (money === undefined) return;
@@ -165,7 +169,7 @@ class GraphReader extends EntryReader {
       id: id === '0' && kind.policies?.length === 2 ? undefined : id,
       between: [one, other],
       ...money,
-      ...(edge.undirected === true ? { isUndirected: true } : {}),
+      ...(isUndirected ? { isUndirected: true } : {}),
       policies: this.#policies(edge, kind),
     });
   }

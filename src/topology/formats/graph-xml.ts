@@ -45,11 +45,9 @@ export function readGraphXml({ file, text }: { readonly file: string; readonly t
   const elements = { nodes: elementsIn(graph, 'node'), edges: elementsIn(graph, 'edge') };
   const [ofNode, ofEdge] = [attributeReader(root, format, 'node'), attributeReader(root, format, 'edge')];
   // An edge may differ from the graph: GEXF writes a type, GraphML whether it is directed.
-  const direction = graph.getAttribute('edgedefault') || graph.getAttribute('defaultedgetype');
+  const direction = graph.getAttribute('edgedefault') || graph.getAttribute('defaultedgetype') || '';
   const isChannel = (edge: Element): boolean =>
-    /^(undirected|false)$/.test(
-      edge.getAttribute('type') || edge.getAttribute('directed') || direction || 'directed',
-    );
+    /^(undirected|false)$/.test(edge.getAttribute('type') || edge.getAttribute('directed') || direction);
   const read = {
     nodes: elements.nodes.map((node) => ({ key: node.getAttribute('id'), attributes: ofNode(node) })),
     edges: elements.edges.map((edge) => ({
@@ -106,7 +104,9 @@ function attributeReader(
   const written = declared.map((each) => each.getAttribute(format.name) || idOf(each));
   const meanings = renamed(written);
   // Elements have their names and ends themselves.
-  const named = meanings.map((name, at) => (/^(key|id|source|target)$/.test(name) ? written[at] : name));
+  const named = meanings.map((name, at) =>
+    /^(key|id|source|target|undirected)$/.test(name) ? written[at] : name,
+  );
   const names = new Map(declared.map((each, at) => [idOf(each), named[at] ?? '']));
   const defaults = declared.flatMap((each) =>
     elementsIn(each, 'default').map((one) => [names.get(idOf(each)) ?? '', one.textContent ?? ''] as const),

@@ -14,9 +14,9 @@ it.each([
 
 it('a table of Gephi has capitals, and columns that are left aside', () => {
   const odd = Array.from({ length: 21 }, (_, index) => `x${index}`).join();
-  const { channels, notes } = read(`Source,Target,Type,Id,Weight,${odd}\n0,1,Undirected,0,7.0,${odd}\n`);
+  const { channels, notes } = read(`Source,Target,Kind,Id,Weight,${odd}\n0,1,x,0,7.0,${odd}\n`);
   expect(channels).toMatchObject([{ between: [0, 1], capacity: 7n }]);
-  expect(notes[1]).toMatch(/^fields left aside: Type \(1\), x0 \(1\), .*, x18 \(1\) and 2 more$/);
+  expect(notes[1]).toMatch(/^fields left aside: Kind \(1\), x0 \(1\), .*, x18 \(1\) and 2 more$/);
 });
 
 it('a column loses the meaning of its name to the one that is named for it', () => {
