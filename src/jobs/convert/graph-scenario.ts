@@ -51,14 +51,13 @@ export function graphScenario(exports: readonly NodeExport[], name = 'network'):
       : ['recorded:', `  - {file: ${CONVERTED_FILES.payments}}`]),
     '',
   ].join('\n');
-  const counts = `${counted(nodes.length, 'node')}, ${counted(channels.length, 'channel')}`;
   return {
     files: {
       [file]: graph.source.text,
       ...(payments.length === 0 ? {} : { [CONVERTED_FILES.payments]: paymentTable(payments) }),
       [`${name}.yaml`]: text,
     },
-    summary: `${name}: ${counts}, ${counted(payments.length, 'payment')}`,
+    summary: `${name}: ${counted(nodes.length, 'node')}, ${counted(channels.length, 'channel')}, ${counted(payments.length, 'payment')}`,
     next: { does: 'Run it', command: 'simulate', file: `${name}.yaml` },
     notes: [
       ...exports.flatMap((each) => each.notes ?? []),
@@ -86,7 +85,7 @@ function inventedTraffic(capacities: readonly Amount[]): readonly string[] {
 
 /** The graph of these files; of CLoTH, whose edges say more than its channels, the edges. */
 function onlyGraph(exports: readonly NodeExport[]): ExportedGraph {
-  const graphs = exports.flatMap(({ graph }) => graph ?? []);
+  const graphs = exports.flatMap(({ graph }) => (graph?.channels.length ? graph : []));
   const withBalances = graphs.filter(({ kind }) => kind?.ownBalance !== undefined);
   const [graph, ...others] = withBalances.length > 0 ? withBalances : graphs;
   if (graph !== undefined && others.length === 0) return graph;

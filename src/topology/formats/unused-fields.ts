@@ -33,7 +33,7 @@ const MOST_NAMES = 20;
 
 /** A sentence on the first of them; empty: it is none. */
 export function unusedNotes(unused: UnusedFields): readonly string[] {
-  const told = [...unused].map(([name, count]) => `${name} (${groupedDigits(String(count))})`);
+  const told = [...unused].map(([name, count]) => `${name || 'unnamed'} (${groupedDigits(String(count))})`);
   const more = unused.size > MOST_NAMES ? ` and ${groupedDigits(String(unused.size - MOST_NAMES))} more` : '';
   return unused.size === 0 ? [] : [`fields left aside: ${told.slice(0, MOST_NAMES).join(', ')}${more}`];
 }

@@ -110,12 +110,11 @@ it('leaves a column aside whose meaning another column has by `columns`', () => 
   expect([payments?.[0]?.amount, notes]).toEqual([5n, ['columns of payments left aside: Amount']]);
 });
 
-it.each(['Source,Target,Amount', 'source,target,amount'])('reads %s as a graph', (header) => {
-  expect(readExport({ file: 'graph.csv', text: `${header}\na,b,9\n` }).graph?.channels).toHaveLength(1);
-});
-
-it('names the files of which only one can be the graph', () => {
-  expect(() => graphScenario([exportOf(nodeLink), exportOf(nodeLink)])).toThrow('2 graphs (x.json, x.json)');
+it.each([
+  [[nodeLink, nodeLink], '2 graphs (x.json, x.json)'],
+  [['source,target,capacity\n'], 'found no channels in graph'],
+])('refuses files of which not exactly one is a graph with channels: %j', (files, told) => {
+  expect(() => graphScenario(files.map(exportOf))).toThrow(told);
 });
 
 it('reads tables with a first line of Excel, capitals and empty columns', () => {
