@@ -40,9 +40,14 @@ export function mergeChannels(
     others.map(channelOf).reduce(joined, channelOf(first as StructureEdge)),
   );
   const others = edges.length - directions - channels.length;
+  // Where none has a capacity, the whole channel is drawn.
+  let ignored = 0;
+  for (const each of pairs.values())
+    ignored += each.filter(({ capacity, deposits }) => !(capacity ?? deposits)).length % each.length;
   const notes = [
     ...(directions === 0 ? [] : [`${DIRECTIONS}: ${directions}`]),
     ...(others === 0 ? [] : [`edges beside another one of the same two nodes, added to it: ${others}`]),
+    ...(ignored === 0 ? [] : [`edges without a capacity beside one that has one, counted as 0: ${ignored}`]),
   ];
   return { channels, notes };
 }
@@ -78,9 +83,7 @@ function inBothDirections(one: StructureEdge, other: StructureEdge): StructureEd
 function joined(first: StructureChannel, second: StructureChannel): StructureChannel {
   const { between } = first;
   if (first.deposits && second.deposits) {
-    const [a, b] = second.deposits;
-    const sameWay = second.between[0] === between[0];
-    const [here, there] = sameWay ? [a, b] : [b, a];
+    const [here, there] = second.between[0] === between[0] ? second.deposits : second.deposits.toReversed();
     return { between, deposits: [both(first.deposits[0], here), both(first.deposits[1], there)] };
   }
   const capacity = sum(capacityOf(first), capacityOf(second));

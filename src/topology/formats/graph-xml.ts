@@ -116,9 +116,8 @@ function attributeReader(
     const parent = data.parentNode as Element;
     gather(dataOf, parent.localName === 'attvalues' ? (parent.parentNode as Element) : parent, data);
   }
-  const weightOf = (element: Element): string => element.getAttribute('weight') || '';
   // Gephi writes a weight of 1 where edges have none.
-  const isWeighted = elementsIn(root, of).some((element) => Number(weightOf(element) || 1) !== 1);
+  const isWeighted = elementsIn(root, of).some((each) => Number(each.getAttribute('weight') || 1) !== 1);
   return (element) => {
     const fields = new Map<string, string>(defaults);
     const given = new Set<string>();
