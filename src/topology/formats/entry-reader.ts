@@ -90,10 +90,8 @@ export class EntryReader {
       this.#amount(`${within}${field}`, fields[field], perUnit);
     if (ownBalance !== undefined) return { deposits: [amount(ownBalance), undefined] };
     const given = capacities.filter(({ field }) => (fields[field] ?? '') !== '');
-    // Most entries have one, and networks are large.
     const source = this.#endSource(fields);
-    const isOnly = given.length < 2 && source === undefined;
-    const found = isOnly ? given[0] : this.#chosen(given, fields, source !== undefined);
+    const found = this.#chosen(given, fields, source !== undefined);
     const capacity = found && amount(found);
     // Beside the balance of one end, deposits give the sum only.
     const known = source?.areDeposits && END_SOURCES.find((each) => !each.areDeposits && isIn(fields, each));
