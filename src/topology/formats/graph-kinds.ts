@@ -215,7 +215,9 @@ export function isObject(value: unknown): value is JsonObject {
 
 /** A numeral: Core Lightning writes `1000msat`, and programs that know floating point only write `1000.0`; `1000.00` may be whole tokens. */
 export function withoutUnit(value: unknown): unknown {
-  return typeof value === 'string' ? value.trim().replace(/(?:\.0|msat)$/, '') : value;
+  const text = typeof value === 'string' ? value.trim().replace(/(?:\.0|msat)$/, '') : value;
+  // Java, and so Gephi, writes doubles of eight digits and more as 1.25E7.
+  return /^\d\.\d+E\d+$/.test(String(text)) ? String(Number(text)) : text;
 }
 
 /** The key of a node: graphology takes numbers as keys and turns them into texts. */
