@@ -63,11 +63,17 @@ export interface SeedSets {
   readonly choosing: number;
   /** Decides between choices that were not made by the same replications. */
   readonly checking: number;
+  /** Measures with many replications a choice that many checking ones made. */
+  readonly confirming: number;
 }
+
+/** The most replications of an answer, in replications of a point. */
+export const MOST_TIMES = 8;
 
 /** The sets of a plan with so many replications; the same where there is time for fewer. */
 export function seedSets(replications: number): SeedSets {
-  return { telling: 0, choosing: replications, checking: 2 * replications };
+  const [choosing, checking] = [replications, 2 * replications];
+  return { telling: 0, choosing, checking, confirming: checking + MOST_TIMES * replications };
 }
 
 /** A change to be tried. */

@@ -2,20 +2,28 @@ import type { Amount } from '../../model/network/amount.ts';
 import type { Experiment, NetworkChange } from '../../model/plan/experiment.ts';
 import type { MeasuredRun } from '../../model/plan/replication.ts';
 import { benefit, changed, pairedDifference } from './effects.ts';
-import type { Candidate, QuestionContext } from './question.ts';
+import { type Candidate, MOST_TIMES, type QuestionContext } from './question.ts';
 
 type Made = Pick<Candidate, 'changes' | 'replenish'>;
 
-/** What is measured with each list of changes, by the replications from `first` on. */
+/** What is measured with each list of changes, by the replications from `first` on; `count`: absent: as many as of a point. */
 export async function rowsOf(
-  { base, spec: { replications: count }, laboratory }: QuestionContext,
+  { base, spec, laboratory }: QuestionContext,
   lists: readonly (readonly Made[])[],
   first: number,
+  count = spec.replications,
 ): Promise<readonly (readonly MeasuredRun[])[]> {
   return await laboratory.metricsOf(
     lists.map((list) => ({ experiment: withChanges(base, list), count, first })),
   );
 }
+
+/** Measures changes by many more replications than those of a point. */
+export const manyRowsOf = async (
+  context: QuestionContext,
+  changes: readonly NetworkChange[],
+  first: number,
+) => (await rowsOf(context, [[{ changes }]], first, MOST_TIMES * context.spec.replications))[0] ?? [];
 
 /** An experiment with further changes and rules. */
 function withChanges(base: Experiment, list: readonly Made[]): Experiment {

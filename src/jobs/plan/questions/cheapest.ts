@@ -1,12 +1,11 @@
 import { type Amount, larger } from '../../../model/network/amount.ts';
 import type { NetworkChange } from '../../../model/plan/experiment.ts';
-import { stands } from '../../../model/scenario/threshold.ts';
-import type { Estimate } from '../../../statistics/estimate.ts';
+import type { MeasuredRun } from '../../../model/plan/replication.ts';
 import type { Expectation } from '../../../model/scenario/expectation.ts';
 import { firstIndex } from '../../../statistics/first-index.ts';
-import { areCertain, estimateMetric, goalMetrics, standingOf } from '../estimate-metric.ts';
+import { areCertain, estimateMetric, goalMetrics, isMet, standingOf } from '../estimate-metric.ts';
 import type { QuestionContext } from '../question.ts';
-import { rowsOf } from '../search.ts';
+import { manyRowsOf, rowsOf } from '../search.ts';
 import {
   type EndNeed,
   type FundedPlace,
@@ -30,42 +29,34 @@ export async function cheapestThatMeets(context: QuestionContext, search: Cheape
 
 /**
  * The least money that meets goals: each end gets what it is short of, equally often, raised until the goal is met by
- * replications that did not show the needs; or all get the same deposit. Undefined: no placement meets the goal.
+ * replications that did not show the needs; or all get the same deposit. Then many more replications have to be sure of
+ * it. Undefined: no placement meets the goal.
  */
 async function cheapestFor(context: QuestionContext, { needs, alike, placements = [], goals }: GoalSearch) {
   const { spec, seeds, own } = context;
   const { goal, also = [] } = spec;
-  const rowsAt = async (changes: readonly NetworkChange[], first: number) =>
-    (await rowsOf(context, [[{ changes }]], first))[0] ?? [];
-  const goalsAt = async (changes: readonly NetworkChange[]) => {
-    const rows = await rowsAt(changes, seeds.checking);
-    return goals.map(({ metric }) => estimateMetric(rows, metric));
-  };
+  const rowsAt = async (changes: readonly NetworkChange[]) =>
+    (await rowsOf(context, [[{ changes }]], seeds.checking))[0] ?? [];
+  const isEnough = async (changes: readonly NetworkChange[]) => areMet(await rowsAt(changes), goals);
   // The cheapest first.
   const found: (readonly FundedPlace[])[] = [];
   const climb = async (placementAt: Ladder, levels = TOP_LEVEL): Promise<void> => {
-    // In each further ladder only what takes less money, and is as sure, is tried.
+    // In each further ladder only what takes less money is tried.
     const [least] = found;
     const isLess = (level: number): boolean => !least || spentOn(placementAt(level)) < spentOn(least);
     const top = firstIndex(levels, (level) => !isLess(level));
-    const ways = least && areSure(await goalsAt(least), goals) ? [areSure] : WAYS;
-    const level = await leastLevel({ goals, goalsAt: (each) => goalsAt(placementAt(each)), top, ways });
+    const level = await leastLevel((each) => isEnough(placementAt(each)), top);
     if (level !== undefined && isLess(level)) found.unshift(placementAt(level));
   };
   for (const ladder of laddersOf(needs)) await climb(ladder);
   for (const { changes } of placements) await climb(() => changes, 0);
-  const [whole = []] = found;
-  if (areSure(await goalsAt(whole), goals)) await climb((parts) => partOf(whole, parts), SIXTEENTHS);
   if (alike !== undefined) await climb(atLeast(alike, needs));
   const [best = []] = found;
-  const least = areCertain(await rowsAt(best, seeds.checking))
-    ? await leastOf(context, beginnings(best, needs), async (each) => areMet(await goalsAt(each), goals))
-    : undefined;
+  const isCertain = areCertain(await rowsAt(best));
+  const least = isCertain ? await leastOf(context, beginnings(best, needs), isEnough) : undefined;
   if (least === undefined && found.length === 0) return undefined;
-  const changes = least
-    ? withoutEmpty(least)
-    : best.map((place) => ({ ...place, amount: roundedUp(place.amount) }));
-  const told = await rowsAt(changes, seeds.telling);
+  const changes = least ? withoutEmpty(least) : await surelyEnough(context, goals, best, (places) => places);
+  const told = await manyRowsOf(context, changes, seeds.confirming);
   return {
     money: spentOn(changes),
     ends: fundedEnds(own.network, changes),
@@ -104,13 +95,6 @@ function atLeast(alike: Amount, needs: readonly EndNeed[]): Ladder {
     placed(needs.map((need) => [need, larger(0n, larger(alike, depositAt(level)) - need.deposit)]));
 }
 
-const SIXTEENTHS = 16;
-
-function partOf(places: readonly FundedPlace[], parts: number): readonly FundedPlace[] {
-  const amountOf = (all: Amount): Amount => (all * BigInt(parts)) / BigInt(SIXTEENTHS);
-  return withoutEmpty(places.map((place) => ({ ...place, amount: amountOf(place.amount) })));
-}
-
 /** The amount, of ascending ones, that is enough for the share of a level; above all of them ever more. */
 export function levelsOf(amounts: readonly Amount[]): (level: number) => Amount {
   return (level) => {
@@ -136,46 +120,49 @@ export function roundedUp(amount: Amount): Amount {
   return ((amount + unit - 1n) / unit) * unit;
 }
 
-type GoalSearch = CheapestSearch & Pick<LevelSearch, 'goals'>;
+type GoalSearch = CheapestSearch & { readonly goals: readonly Expectation[] };
 
-interface LevelSearch {
-  readonly goals: readonly Expectation[];
-  /** The metric of each goal. */
-  readonly goalsAt: (level: number) => Promise<readonly Estimate[]>;
-  /** The highest level to try; absent: the highest there is. */
-  readonly top?: number;
-  /** How the goals may be met, the best first. */
-  readonly ways?: readonly (typeof areMet)[];
+/** Whether the means of metrics meet the goals. */
+export function areMet(rows: readonly MeasuredRun[], goals: readonly Expectation[]): boolean {
+  return goals.every((goal) => isMet(rows, goal));
 }
 
-/** Whether the means of metrics meet the goal of each. */
-export function areMet(estimates: readonly Estimate[], goals: readonly Expectation[]): boolean {
-  return goals.every(({ relation, value }, at) => stands((estimates[at] as Estimate).mean, relation, value));
-}
-
-function areSure(estimates: readonly Estimate[], goals: readonly Expectation[]): boolean {
-  return goals.every((goal, at) => standingOf(estimates[at] as Estimate, goal) === 'met');
-}
-
-const WAYS = [areSure, areMet];
-
-/** The least level at which the goals are surely met; where so few replications are sure of none, at which they are met. */
-export async function leastLevel({
-  goals,
-  goalsAt,
+/** The least level that is enough; undefined: the highest one is not. */
+export async function leastLevel(
+  isEnough: (level: number) => Promise<boolean>,
   top = TOP_LEVEL,
-  ways = WAYS,
-}: LevelSearch): Promise<number | undefined> {
-  const atTop = await goalsAt(top);
-  const holds = ways.find((each) => each(atTop, goals));
-  if (holds === undefined) return undefined;
+): Promise<number | undefined> {
+  if (!(await isEnough(top))) return undefined;
   let [fails, suffices] = [-1, top];
   while (suffices - fails > 1) {
     const middle = Math.floor((fails + suffices) / 2);
-    if (holds(await goalsAt(middle), goals)) suffices = middle;
+    if (await isEnough(middle)) suffices = middle;
     else fails = middle;
   }
   return suffices;
+}
+
+// A step of amounts that are raised.
+const SIXTEENTHS = 16;
+
+/** The amounts, raised to twice as much at most until many replications are sure of the goals; else the amounts. */
+export async function surelyEnough<Place extends Amounted>(
+  context: QuestionContext,
+  goals: readonly Expectation[],
+  places: readonly Place[],
+  changesOf: (places: readonly Place[]) => readonly NetworkChange[],
+): Promise<readonly Place[]> {
+  const raisedBy = (parts: number): readonly Place[] =>
+    places.map((place) => {
+      const more = (place.amount * BigInt(parts)) / BigInt(SIXTEENTHS);
+      return { ...place, amount: roundedUp(place.amount + more) };
+    });
+  const isSure = async (parts: number): Promise<boolean> => {
+    if (context.isTimeUp()) return false;
+    const rows = await manyRowsOf(context, changesOf(raisedBy(parts)), context.seeds.checking);
+    return goals.every((goal) => standingOf(estimateMetric(rows, goal.metric), goal) === 'met');
+  };
+  return raisedBy((await leastLevel(isSure, SIXTEENTHS)) ?? 0);
 }
 
 /** Beginnings for the least money: these places, plenty at each end that was ever short, and plenty everywhere. */

@@ -9,8 +9,8 @@ import { mapping, optional } from '../../../scenario/text/schema.ts';
 import { endsOf } from '../../change-network.ts';
 import { areCertain, estimateMetric, isMet } from '../estimate-metric.ts';
 import type { Question, QuestionContext, Settings } from '../question.ts';
-import { rowsOf } from '../search.ts';
-import { cheapestThatMeets, leastLevel, levelsOf, roundedUp, leastOf } from './cheapest.ts';
+import { manyRowsOf, rowsOf } from '../search.ts';
+import { cheapestThatMeets, leastLevel, leastOf, levelsOf, roundedUp, surelyEnough } from './cheapest.ts';
 import { type EndNeed, endNeeds, paymentAmounts, placeKey } from './funding-rules.ts';
 import { obstaclesTo } from './obstacles.ts';
 import { type DepositSearch, findDeposit } from './least-deposit.ts';
@@ -107,20 +107,20 @@ async function separateParts(context: QuestionContext, { parts, needs, most }: P
     return levelsOf(pooled.sort((a, b) => (a < b ? -1 : 1)));
   });
   const placesAt = (level: number): Places => levels.map((amountAt) => ({ amount: amountAt(level) }));
-  const rowsWith = async (places: Places, first = context.seeds.checking) => {
-    const changes = parts.map(({ at }, index) => depositAt(at, places[index] as Places[number]));
-    return (await rowsOf(context, [[{ changes }]], first))[0] ?? [];
-  };
-  const goalsAt = async (level: number) => [estimateMetric(await rowsWith(placesAt(level)), goal.metric)];
-  const level = await leastLevel({ goals: [goal], goalsAt });
+  const changesOf = (places: Places) =>
+    parts.map(({ at }, index) => depositAt(at, places[index] as Places[number]));
+  const rowsWith = async (places: Places) =>
+    (await rowsOf(context, [[{ changes: changesOf(places) }]], context.seeds.checking))[0] ?? [];
+  const holds = async (places: Places): Promise<boolean> => isMet(await rowsWith(places), goal);
+  const level = await leastLevel((each) => holds(placesAt(each)));
   const found = level === undefined ? parts.map(() => ({ amount: most })) : placesAt(level);
   const isCertain = areCertain(await rowsWith(found));
-  const places = isCertain ? found : found.map(({ amount }) => ({ amount: roundedUp(amount) }));
-  const holds = async (kept: Places): Promise<boolean> => isMet(await rowsWith(kept), goal);
-  const least = (isCertain ? await leastOf(context, [places], holds) : undefined) ?? places;
+  const least = isCertain
+    ? ((await leastOf(context, [found], holds)) ?? found)
+    : await surelyEnough(context, [goal], found, changesOf);
   if (level === undefined && !(await holds(least))) return { answers: [] };
   return {
-    held: estimateMetric(await rowsWith(least, context.seeds.telling), goal.metric),
+    held: estimateMetric(await manyRowsOf(context, changesOf(least), context.seeds.confirming), goal.metric),
     answers: parts.map(({ at, ...part }, index): DepositAnswer => {
       const place = least[index] as Places[number];
       const interval = isCertain ? ([place.amount, place.amount] as const) : ([null, null] as const);

@@ -91,9 +91,8 @@ async function spendBudget(context: QuestionContext): Promise<FundingAnswer> {
   const along = [...measured.slice(0, smaller.length), after];
   const means = along.map((rows) => estimateMetric(rows, goal.metric));
   const goals = [goal, ...also];
-  const now = goals.map(({ metric }) => estimateMetric(before, metric));
   const filled = curve.filter(({ changes }) => changes.length > 0);
-  const cheapest = areMet(now, goals)
+  const cheapest = areMet(before, goals)
     ? undefined
     : await cheapestThatMeets(context, { needs, placements: filled });
   const isMet = means.some(({ mean }) => stands(mean, goal.relation, goal.value));
@@ -104,7 +103,7 @@ async function spendBudget(context: QuestionContext): Promise<FundingAnswer> {
     unplaced: budget - spentOn(best.changes),
     ends: fundedEnds(own.network, best.changes),
     changes: best.changes,
-    before: now[0] as Estimate,
+    before: estimateMetric(before, goal.metric),
     after: estimateMetric(after, goal.metric),
     gain,
     rules: compared(after),

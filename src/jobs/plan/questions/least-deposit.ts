@@ -7,7 +7,7 @@ import { stands } from '../../../model/scenario/threshold.ts';
 import type { Estimate } from '../../../statistics/estimate.ts';
 import { changed } from '../effects.ts';
 import { estimateMetric, standingOf } from '../estimate-metric.ts';
-import type { QuestionContext } from '../question.ts';
+import { MOST_TIMES, type QuestionContext } from '../question.ts';
 import { TurnTimeout } from '../time-shares.ts';
 import { roundedUp } from './cheapest.ts';
 
@@ -81,8 +81,8 @@ async function foundDeposit(search: DepositSearch, tried: TriedDeposits): Promis
 // Bounds of an interval are known to a 64th.
 const BOUND_PARTS = 64n;
 
-// An upper bound of more than twice the least deposit is of no use; of more replications no more are made for it.
-const [USEFUL_TIMES, MOST_TIMES] = [2n, 8];
+// An upper bound of more than twice the least deposit is of no use.
+const USEFUL_TIMES = 2n;
 
 type Bounded = Pick<DepositAnswer, 'interval' | 'replicationsForBound'>;
 

@@ -12,7 +12,7 @@ const TOLLED = planText({
 /** Everybody pays everybody. */
 const ALIKE = `
 question: What do five alike need?
-seed: 3
+seed: 2003
 network: {topology: {complete: {nodes: 5}}, capacity: 100}
 traffic: [{arrivals: {poisson: {perSecond: 5}}, count: 150, amounts: {lognormal: {median: 20, sigma: 1}}}]
 plan: {goal: success_rate >= 95%, replications: 8}`;
@@ -30,7 +30,9 @@ describe('the least money that meets a goal', () => {
 
   it('is the same at all ends, where chance alone makes some of them need more', async () => {
     const { deposit } = await answers(ALIKE, ['deposit']);
-    expect(new Set(deposit?.[0]?.cheapest?.ends.map(({ amount }) => amount)).size).toBe(1);
+    const { money, ends } = deposit?.[0]?.cheapest ?? {};
+    // 1,060 are enough by 200 further replications.
+    expect([new Set(ends?.map(({ amount }) => amount)).size, Number(money) < 1_300]).toEqual([1, true]);
   });
 
   it('is at one end of a further way, where two of the first one lack as much', async () => {
