@@ -147,7 +147,7 @@ export interface ChangesAnswer {
   readonly advised?: AdvisedChanges;
   /** The goals that are met now, and missed with a change that helps otherwise. */
   readonly broken: readonly Expectation[];
-  /** A goal that is missed, and the number of channels to open or close that were tried alone only; absent: none. */
+  /** A goal that is missed, and the number of changes that were tried in no pair; absent: none. */
   readonly unpaired?: { readonly goal: Expectation; readonly count: number };
   /** Kinds that were asked for and have fewer changes to try than rules, or none at all. */
   readonly lacking: readonly { readonly kind: ChangeKind; readonly count: number }[];

@@ -23,7 +23,7 @@ export function changesText(answer: ChangesAnswer, setting: AnswerSetting): Answ
   const missed = unpaired && capitalized(goalWords(unpaired.goal, token));
   if (unpaired)
     notes.push(
-      `${missed} is still missed. Not tried in pairs: ${counted(unpaired.count, 'channel')}. List fewer.`,
+      `${missed} is still missed. Not tried in pairs: ${counted(unpaired.count, 'change')}. List fewer.`,
     );
   if (tried.length === 0) return { title, table: [], notes };
   return {

@@ -134,13 +134,12 @@ async function advisedChanges(
       if (missed !== undefined && isMet(before, missed)) break;
       const left = candidates.filter((each) => !chosen.includes(each));
       const isInPairs = missed !== undefined || areCertain(before);
-      const groups = isInPairs ? pairsBeside(chosen, left) : chosen.map((one) => [one]);
+      const [groups, count] = isInPairs ? groupsBeside(chosen, left) : [chosen.map((one) => [one]), 0];
       next = await bestBeside(context, groups, { chosen, missed, aims, metrics });
       const added = next?.filter((each) => left.includes(each)) ?? [];
       if (added.length > 1) together.push(added);
       if (missed !== goal && missed !== undefined) further.push(...added);
       chosen = next ?? chosen;
-      const count = left.filter(isChannel).length - MOST_BESIDE;
       if (next === undefined && missed && count > 0) note = { unpaired: { goal: missed, count } };
     }
   if (chosen.length === 0) return note;
@@ -172,7 +171,8 @@ async function helpfulAlone(context: QuestionContext, advisable: Candidates, aim
     const gain = lackOf(aim, before) - lackOf(aim, after);
     const money = moneyGain(candidate, before, after);
     const helps = gain > ROUNDING_NOISE || (gain >= -ROUNDING_NOISE && money > ROUNDING_NOISE);
-    if (helps && keepsGoals(spec, before, after)) [chosen, before] = [[...chosen, candidate], after];
+    if (helps && brokenGoals(spec, before, after).length === 0)
+      [chosen, before] = [[...chosen, candidate], after];
   }
   return chosen;
 }
@@ -188,19 +188,19 @@ function brokenGoals({ goal, also = [] }: PlanSpec, before: Measured, after: Mea
   return [goal, ...also].filter((each) => isMet(before, each) && !isMet(after, each));
 }
 
-function keepsGoals(...measured: Parameters<typeof brokenGoals>): boolean {
-  return brokenGoals(...measured).length === 0;
-}
+// The numbers of further changes, and of those chosen last, of which all pairs are tried: 136.
+const [MOST_BESIDE, MOST_REPLACED] = [12, 5];
 
-// The numbers of further channels, of other changes, and of those chosen last, of which all pairs are tried: 136.
-const [MOST_BESIDE, MOST_OTHERS, MOST_REPLACED] = [10, 2, 5];
-
-/** Changes to add to those chosen, or to take away from them: each one by itself, and with each other one. */
-function pairsBeside(chosen: Candidates, left: Candidates): readonly Candidates[] {
-  const channels = left.filter(isChannel).slice(0, MOST_BESIDE);
-  const others = left.filter(isOneOfAKind).slice(0, MOST_OTHERS);
-  const tried = [...channels, ...others, ...chosen.slice(-MOST_REPLACED)];
-  return tried.flatMap((one, at) => tried.slice(at).map((other) => [...new Set([one, other])]));
+/** Changes to add to those chosen, or to take away: each by itself, and in pairs; and how many are in no pair. */
+function groupsBeside(chosen: Candidates, left: Candidates): readonly [Candidates[], number] {
+  const [channels, others] = [left.filter(isChannel), left.filter(isOneOfAKind)];
+  // The best of a kind alone and the worst, of fees without effect the least and the most: others may replace them later.
+  const kinds = others.map(({ kind }) => kind);
+  const ends = others.filter(({ kind }, at) => at === kinds.indexOf(kind) || at === kinds.lastIndexOf(kind));
+  const added = [...channels.slice(0, MOST_BESIDE - ends.length), ...ends];
+  const tried = [...added, ...chosen.slice(-MOST_REPLACED)];
+  const pairs = tried.flatMap((one, at) => tried.slice(at).map((other) => [...new Set([one, other])]));
+  return [[...others.map((one) => [one]), ...pairs], channels.length + others.length - added.length];
 }
 
 interface Beside {
@@ -229,7 +229,7 @@ async function bestBeside(
   lists.sort((a, b) => dropped(a) - dropped(b) || a.length - b.length);
   const kept = missed === undefined ? aims : missed === spec.goal ? [] : [spec.goal];
   const keeps = (before: Measured, after: Measured): boolean =>
-    keepsGoals(spec, before, after) &&
+    brokenGoals(spec, before, after).length === 0 &&
     kept.every((aim) => lackOf(aim, after) <= lackOf(aim, before) + ROUNDING_NOISE);
   const [before = [], ...afters] = await rowsOf(context, [chosen, ...lists], seeds.choosing);
   const priceOf = (list: Candidates): number =>

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type FeeSchedule, NO_FEES } from '../../../model/network/fees.ts';
+import { type FeeSchedule, flatOf, NO_FEES, shareOf } from '../../../model/network/fees.ts';
 import type { NodeName, TokenName } from '../../../model/network/network.ts';
 import type { NetworkChange } from '../../../model/plan/experiment.ts';
 import { nodeName } from '../../../scenario/fields/values.ts';
@@ -53,7 +53,10 @@ export const charge: Generator<Charging> = {
     const chargeOf = (fees: FeeSchedule): NetworkChange => ({ kind: 'charge', node, token, fees });
     const changeOf = (share: number): NetworkChange => chargeOf(withShare(share));
     const best = schedules === undefined ? await bestShare(context, { node, shares, changeOf, present }) : [];
-    const tried = schedules ?? [...new Set([...shares, ...best])].map(withShare);
+    // The order in the file decides nothing.
+    const byFee = (a: FeeSchedule, b: FeeSchedule): number =>
+      Number(flatOf(a) - flatOf(b) || shareOf(a) - shareOf(b)) || a.imbalancePpm - b.imbalancePpm;
+    const tried = (schedules ?? [...new Set([...shares, ...best])].map(withShare)).toSorted(byFee);
     return tried.map(
       (fees): Candidate => ({ kind: 'charge', what: node, changes: [chargeOf(fees)], metric: earned(node) }),
     );

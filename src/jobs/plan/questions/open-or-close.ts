@@ -124,17 +124,14 @@ async function channelsToClose(
   { channels }: Closing,
 ): Promise<readonly Candidate[]> {
   const network = assembleNetwork(base.scenario);
-  const ends = endsOf(network, { owners: own.nodes ?? [] }).map(({ channel, end }) => {
-    const node = network.extremities(channel)[end];
-    const holds = network.getEdgeAttribute(channel, 'balance')[end];
-    return { channel, what: `close ${node}–${network.opposite(node, channel)}`, holds };
-  });
-  return ends
-    .sort((a, b) => Number(b.holds > a.holds) - Number(a.holds > b.holds))
+  const holds = ({ channel, end }: ReturnType<typeof endsOf>[number]) =>
+    network.getEdgeAttribute(channel, 'balance')[end];
+  return endsOf(network, { owners: own.nodes ?? [] })
+    .toSorted((a, b) => Number(holds(b) - holds(a)))
     .slice(0, channels)
-    .map(({ channel, what }) => ({
+    .map(({ channel, end }) => ({
       kind: 'close',
-      what,
+      what: `close ${network.extremities(channel)[end]}–${network.extremities(channel)[1 - end]}`,
       changes: [{ kind: 'remove-channel', channel }],
       metric: metricOf(spec),
       onChain: spec.costs?.onChain ?? 0,

@@ -19,7 +19,6 @@ plan: {replications: 3, charge: {node: hub, ${charge}}}
 `;
 const byPrice = (planned: string, nodes: string): string =>
   planned.replace('plan:', `protocol: {router: cheapest}\nnodes: {${nodes}}\nplan:`);
-const FREE = 'schedules: [{flat: 0}, {flat: 1}]';
 const RAIDEN = { amount: TOKEN, router: 'raiden' };
 
 describe('the best fee of a range', () => {
@@ -124,19 +123,20 @@ describe('the best fee of a range', () => {
   });
 
   it('is written with the thousandths of a millionth that it has', async () => {
-    const made = await planFrom(text('schedules: [{proportionalPpm: 0.5}, {proportionalPpm: 0.125}]'), [
-      'changes',
-    ]);
+    const schedules = 'schedules: [{proportionalPpm: 0.5}, {proportionalPpm: 0.125}]';
+    const made = await planFrom(text(schedules), ['changes']);
     expect(sentenceOf(made)).toContain('hub charges 0.5 ppm per channel');
   });
 
-  it('is charged with a new channel where neither helps alone', async () => {
+  const orders = ['{flat: 0}, {flat: 1}, {flat: 2}', '{flat: 2}, {flat: 1}, {flat: 0}'];
+  it.each(orders)('is charged with a new channel where neither helps alone: %s', async (schedules) => {
     // Ann has nothing for a fee beside the margin of 1, and hub has no channel with ben.
+    const charge = `charge: {node: hub, schedules: [${schedules}]}`;
     const both = planText({
       channels: 'ann 11 - 0 hub, cat 30 - 0 ben',
       fees: '{flat: 1}',
       payments: 'ann ben 10, cat ben 10',
-      plan: ['open: {deposits: [20, 0], candidates: [[hub, ben]]}', `charge: {node: hub, ${FREE}}`],
+      plan: ['open: {deposits: [20, 0], candidates: [[hub, ben]]}', charge],
     });
     const { changes } = await answers(both, ['changes']);
     expect(changes?.advised).toMatchObject({ goal: { mean: 1 }, together: [0, 1] });
