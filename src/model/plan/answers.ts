@@ -170,6 +170,8 @@ export interface AdvisedChanges {
   /** The goal's metric with all of them, and those of further goals. */
   readonly goal: Estimate;
   readonly also: GoalMetrics;
+  /** The money that they are about, with all of them. */
+  readonly money: readonly ChangedMoney[];
 }
 
 /** One change that was tried. */

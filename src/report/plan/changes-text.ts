@@ -2,6 +2,7 @@ import type { FeeSchedule } from '../../model/network/fees.ts';
 import type { ChangesAnswer, TriedChange } from '../../model/plan/answers.ts';
 import { namedFirst } from '../../model/node-text.ts';
 import { stands } from '../../model/scenario/threshold.ts';
+import type { Estimate } from '../../statistics/estimate.ts';
 import { tornadoChart } from '../charts/interval-chart.ts';
 import { tokenUnit } from '../words/metric-text.ts';
 import { goalWords, metricWords } from '../words/metric-words.ts';
@@ -21,10 +22,8 @@ export function changesText(answer: ChangesAnswer, setting: AnswerSetting): Answ
   const title = 'Changes to the network';
   const notes = lacking.map(lackingText);
   const missed = unpaired && capitalized(goalWords(unpaired.goal, token));
-  if (unpaired)
-    notes.push(
-      `${missed} is still missed. Not tried in pairs: ${counted(unpaired.count, 'change')}. List fewer.`,
-    );
+  const untried = `${missed} is still missed. Not tried in pairs: ${counted(unpaired?.count ?? 0, 'change')}.`;
+  if (unpaired) notes.push(`${untried} List fewer.`);
   if (tried.length === 0) return { title, table: [], notes };
   return {
     title,
@@ -36,7 +35,7 @@ export function changesText(answer: ChangesAnswer, setting: AnswerSetting): Answ
       tried.slice(0, MOST_ROWS).map((change) => ({
         name: changeWords(change, token),
         value: change.difference,
-        text: [markOf(answer, change), effectText(goal.metric, change, token), moneyText(change, token)]
+        text: [markOf(answer, change), effectText(goal.metric, change, token), moneyText(change.money, token)]
           .filter((part) => part !== '')
           .join('; '),
       })),
@@ -74,14 +73,12 @@ function adviceText(
   if (advised === undefined && isMet) return `The goal is met without a change${none}.${breaks}`;
   if (advised === undefined)
     return `No change helped for certain, and again on new seeds, without hurting success.${breaks}`;
-  const chosen = advised.places.map((place) => tried[place] as TriedChange);
-  const words = chosen.map((change) => {
-    const money = moneyText(change, token);
-    return `${changeWords(change, token)}${money === '' ? '' : ` (${money})`}`;
-  });
-  const isSame = advised.difference.interval.every((bound) => bound === 0);
-  const effect = isSame ? 'no change' : metricChangeText(metric, advised.difference, token);
-  const instead = advised.alternatives.map((place) => changeWords(tried[place] as TriedChange, token));
+  const wordsOf = (places: readonly number[]) =>
+    places.map((place) => changeWords(tried[place] as TriedChange, token));
+  const [words, instead] = [wordsOf(advised.places), wordsOf(advised.alternatives)];
+  const { difference, money } = advised;
+  const change = isUnchanged(difference) ? 'no change' : metricChangeText(metric, difference, token);
+  const effect = [change, ...money.map((each) => moneyText(each, token))].join('; ');
   const others = instead.length === 0 ? '' : ` Alternatives to these: ${namedFirst(instead, MOST_NAMED)}.`;
   return `Best: ${words.join('; ')}. ${capitalized(metricWords(metric))}${words.length > 1 ? ' with all of these' : ''}: ${effect}.${others}`;
 }
@@ -99,13 +96,16 @@ function changeWords({ kind, what, changes, replenish }: TriedChange, token: Ans
   return `${filling}, with a deposit of ${tokensText(change.amount, token)} at ${what}`;
 }
 
-/** `earned 832 (786 to 878), +120 (+90 to +150)` */
-function moneyText({ money }: TriedChange, token: AnswerSetting['token']): string {
+/** `earned 832 (786 to 878), a change of +120 (+90 to +150)`; `earned 832 (786 to 878), now 0` */
+function moneyText(money: TriedChange['money'], token: AnswerSetting['token']): string {
   if (money === undefined) return '';
-  const { metric, amount, difference, mayBeChance } = money;
-  const change = effectText(metric, { difference, mayBeChance }, token);
-  return `${metricWords(metric)} ${metricEstimateText(metric, amount, token)}, against now ${change}`;
+  const { metric, amount, difference } = money;
+  const change =
+    difference.mean === amount.mean ? 'now 0' : `a change of ${effectText(metric, money, token)}`;
+  return `${metricWords(metric)} ${metricEstimateText(metric, amount, token)}, ${isUnchanged(difference) ? 'as now' : change}`;
 }
+
+const isUnchanged = ({ interval }: Estimate): boolean => interval.every((bound) => bound === 0);
 
 /** `flat 1, 100 ppm per channel, imbalance 3,000 ppm` */
 function feeText(

@@ -1,4 +1,4 @@
-import type { ChangesAnswer, TriedChange } from '../../../model/plan/answers.ts';
+import type { ChangedMoney, ChangesAnswer, TriedChange } from '../../../model/plan/answers.ts';
 import type { PlanSpec } from '../../../model/plan/plan-spec.ts';
 import type { MeasuredRun } from '../../../model/plan/replication.ts';
 import type { Expectation } from '../../../model/scenario/expectation.ts';
@@ -40,19 +40,18 @@ async function triedChanges(context: QuestionContext): Promise<ChangesAnswer> {
   const [asItStands = [], ...others] = telling;
   const differences = others.map((each) => pairedDifference(asItStands, each, goal.metric));
   const areBeyond = beyondChance(differences.map(chanceBeside));
-  const moneyOf = moneyIn(telling, candidates);
+  const money = moneyIn(telling, candidates);
   const ranked = candidates
     .map((candidate, at) => ({ candidate, at, rank: rankOf(candidate, goal, [before, withEach[at] ?? []]) }))
     .sort(({ rank: [a, b, c] }, { rank: [x, y, z] }) => a - x || y - b || z - c);
   const tried = ranked.map(({ candidate, at }): TriedChange => {
     const { metric: _metric, onChain: _price, ...change } = candidate;
-    const money = moneyOf[at];
     return {
       ...change,
       difference: differences[at] as Estimate,
       mayBeChance: areBeyond[at] === false,
       goal: estimateMetric(telling[at + 1] ?? [], goal.metric),
-      ...(money && { money }),
+      ...(money[at] && { money: money[at] }),
     };
   });
   const inOrder = ranked.map((each) => each.candidate);
@@ -68,25 +67,26 @@ type Rows = readonly Measured[];
 type Candidates = readonly Candidate[];
 
 function moneyIn([before = [], ...after]: Rows, candidates: Candidates): readonly TriedChange['money'][] {
-  const sums = candidates.map((candidate, at) => {
-    const { metric, onChain = 0 } = candidate;
-    const rows = after[at] ?? [];
-    if (metric === undefined) return undefined;
-    const amount = movedBy(estimateMetric(rows, metric), -onChain);
-    return { metric, amount, difference: moneyChange(candidate, before, rows) };
-  });
+  const sums = candidates.map((one, at) =>
+    one.metric === undefined ? undefined : moneyOf(one.metric, [one], [before, after[at] ?? []]),
+  );
   const all = sums.filter((each) => each !== undefined);
   const areBeyond = beyondChance(all.map(({ difference }) => chanceBeside(difference)));
   return sums.map((each) => each && { ...each, mayBeChance: areBeyond[all.indexOf(each)] === false });
 }
 
-/** The change of the money that a candidate is about, less the price of its transactions. */
-function moneyChange({ metric = '', onChain = 0 }: Candidate, before: Measured, after: Measured): Estimate {
-  return movedBy(pairedDifference(before, after, metric), -onChain);
+/** The money that changes are about, with them and less without, less the price of their transactions. */
+function moneyOf(metric: string, list: Candidates, [before = [], after = []]: Rows): ChangedMoney {
+  const price = onChainOf(list);
+  const paid = ({ mean, interval: [low, high], ...rest }: Estimate): Estimate => {
+    return { ...rest, mean: mean - price, interval: [low - price, high - price] };
+  };
+  const difference = paid(pairedDifference(before, after, metric));
+  return { metric, amount: paid(estimateMetric(after, metric)), difference, mayBeChance: false };
 }
 
-function movedBy({ mean, interval: [low, high], ...rest }: Estimate, amount: number): Estimate {
-  return { ...rest, mean: mean + amount, interval: [low + amount, high + amount] };
+function onChainOf(list: Candidates): number {
+  return list.reduce((sum, { onChain = 0 }) => sum + onChain, 0);
 }
 
 type Rank = readonly [isRemoved: number, gain: number, money: number];
@@ -104,7 +104,8 @@ function rankOf(candidate: Candidate, goal: Expectation, [before = [], after = [
 }
 
 function moneyGain(candidate: Candidate, before: Measured, after: Measured): number {
-  return moneyBenefit(candidate.metric ?? '', moneyChange(candidate, before, after).mean);
+  const { metric, difference } = moneyOf(candidate.metric ?? '', [candidate], [before, after]);
+  return moneyBenefit(metric, difference.mean);
 }
 
 function moneyBenefit(metric: string, change: number): number {
@@ -155,6 +156,7 @@ async function advisedChanges(
     difference: pairedDifference(without, withAll, goal.metric),
     goal: estimateMetric(withAll, goal.metric),
     also: goalMetrics(withAll, also),
+    money: moneyMetrics(chosen).map((metric) => moneyOf(metric, chosen, [without, withAll])),
   };
   return { advised, ...note };
 }
@@ -232,8 +234,7 @@ async function bestBeside(
     brokenGoals(spec, before, after).length === 0 &&
     kept.every((aim) => lackOf(aim, after) <= lackOf(aim, before) + ROUNDING_NOISE);
   const [before = [], ...afters] = await rowsOf(context, [chosen, ...lists], seeds.choosing);
-  const priceOf = (list: Candidates): number =>
-    list.reduce((sum, { onChain = 0 }) => sum + onChain + 2 * ROUNDING_NOISE, 0);
+  const priceOf = (list: Candidates): number => onChainOf(list) + 2 * ROUNDING_NOISE * list.length;
   const gains = afters.map((after, at) => {
     if (!keeps(before, after)) return 0;
     if (missed) return benefit(missed, pairedDifference(before, after, missed.metric).mean);
