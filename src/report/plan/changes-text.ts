@@ -17,8 +17,7 @@ const [MOST_ROWS, MOST_LINES] = [40, 20];
 
 /** The changes that were tried as one ranked list. */
 export function changesText(answer: ChangesAnswer, setting: AnswerSetting): AnswerText {
-  const { tried, lacking, unpaired } = answer;
-  const { goal, token } = setting;
+  const [{ tried, lacking, unpaired }, { goal, token }] = [answer, setting];
   const title = 'Changes to the network';
   const notes = lacking.map(lackingText);
   const missed = unpaired && capitalized(goalWords(unpaired.goal, token));
@@ -63,9 +62,10 @@ function markOf({ tried, advised }: ChangesAnswer, change: TriedChange): string 
 function adviceText(
   { tried, advised, broken }: ChangesAnswer,
   { goal: { metric, relation, value }, also = [], now, token }: AnswerSetting,
-): string | undefined {
-  // What a part is worth is no advice.
-  if (tried.every(({ kind }) => kind === 'remove')) return undefined;
+): string {
+  // What is removed comes last: there is nothing else.
+  if (tried[0]?.kind === 'remove')
+    return `${capitalized(metricWords(metric))} ${tried[0].what}: ${effectText(metric, tried[0], token)}. Only removals were tried: add open:, close:, charge: or replenish: for advice.`;
   const goals = broken.map((goal) => goalWords(goal, token)).join(' and ');
   const breaks = goals === '' ? '' : ` Changes that help are left out where they break the goal of ${goals}.`;
   const isMet = now !== undefined && stands(now.mean, relation, value) && also.length === 0;

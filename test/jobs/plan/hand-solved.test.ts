@@ -66,6 +66,7 @@ describe('a hub with three spokes, solved by hand', () => {
 
   it('loses everything with the hub or with ben’s channel', async () => {
     const result = await answers(HUB, ['remove']);
+    expect(textOfPlan(await planFrom(HUB, ['changes']))).toContain('hub: -37.5 points. Only removals');
     // Without the channel of ben nobody can pay; without that of ann ben has nothing to pay with.
     expect(gains(result.remove)).toEqual([
       ['without hub', -3 / 8],
