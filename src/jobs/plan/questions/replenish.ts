@@ -6,7 +6,7 @@ import type { EndSelector } from '../../../model/plan/experiment.ts';
 import { replenishment, type WrittenReplenish } from '../../../scenario/fields/replenish-fields.ts';
 import { mapping } from '../../../scenario/text/schema.ts';
 import { assembleNetwork } from '../../assemble.ts';
-import { estimateMetric, isMet } from '../estimate-metric.ts';
+import { areCertain, estimateMetric, isMet } from '../estimate-metric.ts';
 import { paymentAmounts } from './funding-rules.ts';
 import type { Candidate, Generator, QuestionContext } from '../question.ts';
 import { rowsOf } from '../search.ts';
@@ -84,8 +84,9 @@ async function candidatesOf(context: QuestionContext, { policies }: Filling): Pr
 
 // Each deposit is three quarters of the one before: thirty reach down to a five-thousandth.
 const RUNGS = 30;
-// Each halves the distance to the deposits beside the best: seven make it smaller than a percent.
-const ROUNDS = 7;
+// Each halves the distance to the deposits beside the best: seven make it smaller than a percent. Where chance decides
+// nothing, the search goes on to the unit, or to a millionth.
+const [ROUNDS, CERTAIN_ROUNDS] = [7, 20];
 
 /**
  * The cheapest deposit, by mean cost, that meets the goal; undefined: no deposit that was tried meets it. More deposit
@@ -107,7 +108,8 @@ async function cheapestDeposit(
       const cost = estimateMetric(measured, filled[index]?.[0]?.metric ?? '').mean;
       costs.set(next[index] as Amount, isMet(measured, spec.goal) ? cost : Number.POSITIVE_INFINITY);
     }
-    next = round < ROUNDS ? besideCheapest(costs) : [];
+    const rounds = areCertain(rows[0] ?? []) ? CERTAIN_ROUNDS : ROUNDS;
+    next = round < rounds ? besideCheapest(costs) : [];
   }
   const best = cheapestIn(costs);
   return costs.get(best) === Number.POSITIVE_INFINITY ? undefined : best;

@@ -67,10 +67,10 @@ describe('filling ends against deposits, beside a model of a few lines', () => {
     expect(changes).toMatchObject({ tried: [], lacking: [{ kind: 'replenish', count: 2 }] });
   });
 
-  it('puts everything in at once where transactions are dear', async () => {
-    const dear = text(topUp(50, '18h')).replace('onChain: 1.2', 'onChain: 100');
+  it('puts everything in at once, to the unit, where transactions are dear', async () => {
+    const dear = text(topUp(50, '18h')).replace('1.2', '10_000').replace('fixed: 10', 'fixed: 1_000');
     const { replenish } = await answers(dear, ['replenish']);
-    expect(depositOf(replenish[0])).toBe(600n);
+    expect(depositOf(replenish[0])).toBe(60_000n);
     expect(replenish[0]).not.toHaveProperty('replenish');
   });
 
