@@ -90,9 +90,8 @@ async function spendBudget(context: QuestionContext): Promise<FundingAnswer> {
   const gain = pairedDifference(before, after, goal.metric);
   const along = [...measured.slice(0, smaller.length), after];
   const means = along.map((rows) => estimateMetric(rows, goal.metric));
-  const goals = [goal, ...also];
   const filled = curve.filter(({ changes }) => changes.length > 0);
-  const cheapest = areMet(before, goals)
+  const cheapest = areMet(before, [goal, ...also])
     ? undefined
     : await cheapestThatMeets(context, { needs, placements: filled });
   const isMet = means.some(({ mean }) => stands(mean, goal.relation, goal.value));

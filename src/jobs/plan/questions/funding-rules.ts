@@ -84,7 +84,7 @@ export async function endNeeds(
 export const ROUNDING_NOISE = 1e-12;
 
 /** So much that an end lacks nothing: twice all that is paid, fees included. */
-async function plentyAt(base: Experiment, network: Network): Promise<Amount> {
+export async function plentyAt(base: Experiment, network: Network): Promise<Amount> {
   return 2n * sumOf(await paymentAmounts(base.scenario, network));
 }
 

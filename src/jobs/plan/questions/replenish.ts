@@ -7,7 +7,7 @@ import { replenishment, type WrittenReplenish } from '../../../scenario/fields/r
 import { mapping } from '../../../scenario/text/schema.ts';
 import { assembleNetwork } from '../../assemble.ts';
 import { areCertain, estimateMetric, isMet } from '../estimate-metric.ts';
-import { paymentAmounts } from './funding-rules.ts';
+import { plentyAt } from './funding-rules.ts';
 import type { Candidate, Generator, QuestionContext } from '../question.ts';
 import { rowsOf } from '../search.ts';
 
@@ -85,8 +85,11 @@ async function candidatesOf(context: QuestionContext, { policies }: Filling): Pr
 // Each deposit is three quarters of the one before: thirty reach down to a five-thousandth.
 const RUNGS = 30;
 // Each halves the distance to the deposits beside the best: seven make it smaller than a percent. Where chance decides
-// nothing, the search goes on to the unit, or to a millionth.
-const [ROUNDS, CERTAIN_ROUNDS] = [7, 20];
+// nothing, the search goes on to the unit, or to a millionth, beside the best eight: a cost has several troughs.
+const [ROUNDS, CERTAIN_ROUNDS] = [
+  [7, 1],
+  [20, 8],
+] as const;
 
 /**
  * The cheapest deposit, by mean cost, that meets the goal; undefined: no deposit that was tried meets it. More deposit
@@ -97,35 +100,35 @@ async function cheapestDeposit(
   filledTo: (amount: Amount) => Candidate,
 ): Promise<Amount | undefined> {
   const { base, spec, seeds } = context;
-  const amounts = await paymentAmounts(base.scenario, assembleNetwork(base.scenario));
-  const rungs = [larger(1n, 2n * amounts.reduce((sum, amount) => sum + amount, 0n))];
+  const rungs = [larger(1n, await plentyAt(base, assembleNetwork(base.scenario)))];
   while (rungs.length < RUNGS && (rungs.at(-1) ?? 0n) > 0n) rungs.push(((rungs.at(-1) ?? 0n) * 3n) / 4n);
   const costs = new Map<Amount, number>();
   for (let [round, next] = [0, rungs]; next.length > 0; round += 1) {
     const filled = next.map((amount) => [filledTo(amount)]);
     const rows = await rowsOf(context, filled, seeds.choosing);
     for (const [index, measured] of rows.entries()) {
-      const cost = estimateMetric(measured, filled[index]?.[0]?.metric ?? '').mean;
-      costs.set(next[index] as Amount, isMet(measured, spec.goal) ? cost : Number.POSITIVE_INFINITY);
+      const { mean } = estimateMetric(measured, filled[index]?.[0]?.metric ?? '');
+      costs.set(next[index] as Amount, isMet(measured, spec.goal) ? mean : Infinity);
     }
-    const rounds = areCertain(rows[0] ?? []) ? CERTAIN_ROUNDS : ROUNDS;
-    next = round < rounds ? besideCheapest(costs) : [];
+    const [rounds, count] = areCertain(rows[0] ?? []) ? CERTAIN_ROUNDS : ROUNDS;
+    next = round < rounds ? besideCheapest(costs, count) : [];
   }
-  const best = cheapestIn(costs);
-  return costs.get(best) === Number.POSITIVE_INFINITY ? undefined : best;
+  return byCost(costs)[0];
 }
 
-function cheapestIn(costs: ReadonlyMap<Amount, number>): Amount {
-  return [...costs].reduce((best, each) => (each[1] < best[1] ? each : best))[0];
+/** The deposits that meet the goal, the cheapest first. */
+function byCost(costs: ReadonlyMap<Amount, number>): readonly Amount[] {
+  const met = [...costs].filter(([, cost]) => cost < Infinity);
+  return met.sort(([, a], [, b]) => a - b).map(([amount]) => amount);
 }
 
-/** The untried deposits in the middle between the cheapest one and its neighbours. */
-function besideCheapest(costs: ReadonlyMap<Amount, number>): Amount[] {
+/** The untried deposits in the middle between the cheapest ones and their neighbours. */
+function besideCheapest(costs: ReadonlyMap<Amount, number>, count: number): Amount[] {
   const tried = [...costs.keys()].sort((a, b) => (a < b ? -1 : 1));
-  const best = cheapestIn(costs);
-  const at = tried.indexOf(best);
-  const [below = best, above = best] = [tried[at - 1], tried[at + 1]];
-  return [(below + best) / 2n, (above + best) / 2n].filter((amount) => !costs.has(amount));
+  const best = new Set(byCost(costs).slice(0, count));
+  return tried
+    .map((above, at) => ((tried[at - 1] ?? above) + above) / 2n)
+    .filter((each, at) => !costs.has(each) && tried.slice(at - 1, at + 1).some((end) => best.has(end)));
 }
 
 /** `hub’s ends with shop` */
