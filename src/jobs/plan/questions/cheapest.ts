@@ -142,27 +142,27 @@ export async function leastLevel(
   return suffices;
 }
 
-// A step of amounts that are raised.
-const SIXTEENTHS = 16;
+// Amounts are scaled in sixteenths, from a half to twice as much.
+const [SIXTEENTHS, HALF, DOUBLE] = [16, 8, 32];
 
-/** The amounts, raised to twice as much at most until many replications are sure of the goals; else the amounts. */
+/** The amounts, scaled to the least with which many replications are sure of the goals; else as they are. */
 export async function surelyEnough<Place extends Amounted>(
   context: QuestionContext,
   goals: readonly Expectation[],
   places: readonly Place[],
   changesOf: (places: readonly Place[]) => readonly NetworkChange[],
 ): Promise<readonly Place[]> {
-  const raisedBy = (parts: number): readonly Place[] =>
+  const scaled = (level: number): readonly Place[] =>
     places.map((place) => {
-      const more = (place.amount * BigInt(parts)) / BigInt(SIXTEENTHS);
-      return { ...place, amount: roundedUp(place.amount + more) };
+      const amount = (place.amount * BigInt(HALF + level)) / BigInt(SIXTEENTHS);
+      return { ...place, amount: roundedUp(amount) };
     });
-  const isSure = async (parts: number): Promise<boolean> => {
+  const isSure = async (level: number): Promise<boolean> => {
     if (context.isTimeUp()) return false;
-    const rows = await manyRowsOf(context, changesOf(raisedBy(parts)), context.seeds.checking);
+    const rows = await manyRowsOf(context, changesOf(scaled(level)), context.seeds.checking);
     return goals.every((goal) => standingOf(estimateMetric(rows, goal.metric), goal) === 'met');
   };
-  return raisedBy((await leastLevel(isSure, SIXTEENTHS)) ?? 0);
+  return scaled((await leastLevel(isSure, DOUBLE - HALF)) ?? SIXTEENTHS - HALF);
 }
 
 /** Beginnings for the least money: these places, plenty at each end that was ever short, and plenty everywhere. */
