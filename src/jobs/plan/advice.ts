@@ -3,8 +3,7 @@ import { type Amount, larger } from '../../model/network/amount.ts';
 import type { Network } from '../../model/network/network.ts';
 import type { AnsweredPoint, AnswerMoves, MoneyMove, PlanAnswers } from '../../model/plan/answers.ts';
 import type { NetworkChange } from '../../model/plan/experiment.ts';
-import type { Expectation } from '../../model/scenario/expectation.ts';
-import { stands } from '../../model/scenario/threshold.ts';
+import { type Expectation, isReached } from '../../model/scenario/expectation.ts';
 import type { Estimate } from '../../statistics/estimate.ts';
 import { settledText } from '../../scenario/text/edited-text.ts';
 import { assembleNetwork } from '../assemble.ts';
@@ -50,7 +49,6 @@ export function adviceOf({ deposit = [], fund, changes }: PlanAnswers, goal: Exp
 /** The points of a plan with their answers, and the money that each answer moves; changes may move none. */
 export function answeredPoints({ points, result }: Planned): readonly AnsweredPoint[] {
   const { answers = [result], goal, also: further = [] } = result;
-  const isMet = ({ mean }: Estimate): boolean => stands(mean, goal.relation, goal.value);
   return points.map((point, at) => {
     const now = point.metrics[goal.metric];
     const moves = adviceOf(answers[at] ?? {}, goal).flatMap(({ question, changes, after, also }) => {
@@ -58,15 +56,13 @@ export function answeredPoints({ points, result }: Planned): readonly AnsweredPo
       const moved = moneyMoves(before, changeNetwork(before, changes));
       const money = moved.reduce((sum, move) => sum + larger(0n, move.afterwards - move.has), 0n);
       // Where the goal is met as it stands, no deposit is to be made.
-      const isIdle = question === 'deposit' && now !== undefined && isMet(now);
+      const isIdle = question === 'deposit' && isReached(goal, now);
       if (isIdle || (moved.length === 0 && question !== 'changes')) return [];
-      return [{ question, moves: moved, money, goal: after, isMet: isMet(after), also }];
+      return [{ question, moves: moved, money, goal: after, isMet: isReached(goal, after), also }];
     });
     const metOf = ({ isMet: isFirst, also }: AnswerMoves): number =>
-      further.filter(({ metric, relation, value }) => {
-        const then = { ...point.metrics, ...also }[metric];
-        return isFirst && then !== undefined && stands(then.mean, relation, value);
-      }).length + Number(isFirst);
+      further.filter((each) => isFirst && isReached(each, { ...point.metrics, ...also }[each.metric]))
+        .length + Number(isFirst);
     const byMoney = (one: AnswerMoves, other: AnswerMoves): number =>
       metOf(other) - metOf(one) ||
       // Changes that move no money may cost earnings.

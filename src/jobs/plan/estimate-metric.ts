@@ -3,7 +3,7 @@ import type { Standing } from '../../model/plan/measured-plan.ts';
 import type { MeasuredRun } from '../../model/plan/replication.ts';
 import { metricKind, metricName, paymentsOf } from '../../model/run/selected-metric.ts';
 import { stands } from '../../model/scenario/threshold.ts';
-import type { Expectation } from '../../model/scenario/expectation.ts';
+import { type Expectation, isReached } from '../../model/scenario/expectation.ts';
 import { CONFIDENCE, type Estimate, estimate, shareEstimate } from '../../statistics/estimate.ts';
 
 /**
@@ -43,8 +43,8 @@ export function goalMetrics(rows: readonly MeasuredRun[], goals: readonly Expect
 }
 
 /** Whether the mean of the goal's metric meets the goal. */
-export function isMet(rows: readonly MeasuredRun[], { metric, relation, value }: Expectation): boolean {
-  return stands(estimateMetric(rows, metric).mean, relation, value);
+export function isMet(rows: readonly MeasuredRun[], goal: Expectation): boolean {
+  return isReached(goal, estimateMetric(rows, goal.metric));
 }
 
 /** Whether chance decided nothing in them. */

@@ -1,3 +1,4 @@
+import type { Estimate } from '../../statistics/estimate.ts';
 import { type Relation, stands } from './threshold.ts';
 
 /** One assertion on a named metric of the run, e.g. `success_rate >= 0.9`. */
@@ -7,6 +8,14 @@ export interface Expectation {
   readonly value: number;
   /** As written. */
   readonly text: string;
+}
+
+/** Whether the mean of the metric meets the expectation; an absent one does not. */
+export function isReached(
+  { relation, value }: Expectation,
+  seen: Pick<Estimate, 'mean'> | undefined,
+): boolean {
+  return seen !== undefined && stands(seen.mean, relation, value);
 }
 
 /** An expectation with what the run showed. */

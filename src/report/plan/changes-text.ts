@@ -1,7 +1,7 @@
 import type { FeeSchedule } from '../../model/network/fees.ts';
 import type { ChangesAnswer, TriedChange } from '../../model/plan/answers.ts';
 import { namedFirst } from '../../model/node-text.ts';
-import { stands } from '../../model/scenario/threshold.ts';
+import { isReached } from '../../model/scenario/expectation.ts';
 import type { Estimate } from '../../statistics/estimate.ts';
 import { tornadoChart } from '../charts/interval-chart.ts';
 import { tokenUnit } from '../words/metric-text.ts';
@@ -61,14 +61,15 @@ function markOf({ tried, advised }: ChangesAnswer, change: TriedChange): string 
 /** `Best: open ann–ben, and hub charges 90 ppm: +12 points together.` */
 function adviceText(
   { tried, advised, broken }: ChangesAnswer,
-  { goal: { metric, relation, value }, also = [], now, token }: AnswerSetting,
+  { goal, also = [], now, token }: AnswerSetting,
 ): string {
+  const { metric } = goal;
   // What is removed comes last: there is nothing else.
   if (tried[0]?.kind === 'remove')
     return `${capitalized(metricWords(metric))} ${tried[0].what}: ${effectText(metric, tried[0], token)}. Only removals were tried: add open:, close:, charge: or replenish: for advice.`;
-  const goals = broken.map((goal) => goalWords(goal, token)).join(' and ');
+  const goals = broken.map((each) => goalWords(each, token)).join(' and ');
   const breaks = goals === '' ? '' : ` Changes that help are left out where they break the goal of ${goals}.`;
-  const isMet = now !== undefined && stands(now.mean, relation, value) && also.length === 0;
+  const isMet = isReached(goal, now) && also.length === 0;
   const none = tried.some(({ money }) => money) ? ', and none is certain to bring money' : '';
   if (advised === undefined && isMet) return `The goal is met without a change${none}.${breaks}`;
   if (advised === undefined)

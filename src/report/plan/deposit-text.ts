@@ -1,5 +1,5 @@
 import type { DepositAnswer, DepositProbe } from '../../model/plan/answers.ts';
-import { stands } from '../../model/scenario/threshold.ts';
+import { isReached } from '../../model/scenario/expectation.ts';
 import { type Block, table } from '../blocks/block.ts';
 import { namedFirst } from '../../model/node-text.ts';
 import { goalWords, metricWords } from '../words/metric-words.ts';
@@ -53,7 +53,7 @@ function sentenceOf(common: DepositAnswer, parts: readonly DepositAnswer[], sett
       parts.length === 0 ? '' : ` Separate deposits for ${counted(parts.length, 'part')} need ${separate}.`;
     const again =
       upTo === undefined ? '' : ` Deposits above ${currencyText(upTo, token)} miss the goal again.`;
-    const isMet = now !== undefined && !also.length && stands(now.mean, goal.relation, goal.value);
+    const isMet = !also.length && isReached(goal, now);
     const verb = isMet ? 'No money must be added. Enough would be' : 'Deposit at least';
     return `${verb} ${currencyText(deposit, token)}${intervalOf(interval, token)} at ${of} for ${wanted}: ${inAll(common, token)}.${again}${less}${singleText(common, setting)}`;
   }
@@ -73,7 +73,7 @@ function sentenceOf(common: DepositAnswer, parts: readonly DepositAnswer[], sett
 
 // Both figures stand on one page, and the smaller one is what to add.
 function singleText({ cheapest }: DepositAnswer, { goal, token }: GoalSetting): string {
-  if (!cheapest?.money || !stands(cheapest.goal.mean, goal.relation, goal.value)) return '';
+  if (!cheapest?.money || !isReached(goal, cheapest.goal)) return '';
   const alone = cheapest.isForFirst ? `, for ${goalWords(goal, token)} alone` : '';
   return ` This includes the money there now. With an amount of its own for each end, adding ${tokensText(cheapest.money, token)} is enough${alone}.`;
 }
@@ -81,7 +81,7 @@ function singleText({ cheapest }: DepositAnswer, { goal, token }: GoalSetting): 
 /** `144 misses the goal (94 %), 153 meets it (96 %).`, the largest that misses and the next one that was tested. */
 function bracketText({ curve, upTo }: DepositAnswer, { goal, token }: GoalSetting): string {
   const tested = upTo === undefined ? curve : curve.filter(({ deposit }) => deposit <= upTo);
-  const at = tested.findLastIndex((probe) => !stands(probe.goal.mean, goal.relation, goal.value));
+  const at = tested.findLastIndex((probe) => !isReached(goal, probe.goal));
   const [below, above] = [tested[at], tested[at + 1]];
   const text = (probe: DepositProbe): string => `(${metricEstimateText(goal.metric, probe.goal, token)})`;
   const missing = below && `${currencyText(below.deposit, token)} misses the goal ${text(below)}`;
@@ -95,13 +95,10 @@ function bracketText({ curve, upTo }: DepositAnswer, { goal, token }: GoalSettin
 function testedText(answer: DepositAnswer, setting: GoalSetting): string {
   const { deposit, curve, upTo, most } = answer;
   const { goal, token } = setting;
-  const { relation, value } = goal;
   if (deposit === undefined) return '';
   const last = upTo ?? most;
   const larger = curve.filter((probe) => probe.deposit > deposit && probe.deposit <= last).length;
-  const smaller = curve.filter(
-    (probe) => probe.deposit < deposit && stands(probe.goal.mean, relation, value),
-  );
+  const smaller = curve.filter((probe) => probe.deposit < deposit && isReached(goal, probe.goal));
   return [
     bracketText(answer, setting),
     larger === 0

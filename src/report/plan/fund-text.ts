@@ -1,6 +1,5 @@
 import type { FundingAnswer } from '../../model/plan/answers.ts';
-import type { Expectation } from '../../model/scenario/expectation.ts';
-import { stands } from '../../model/scenario/threshold.ts';
+import { type Expectation, isReached } from '../../model/scenario/expectation.ts';
 import { type Block, table } from '../blocks/block.ts';
 import { metricText } from '../words/metric-text.ts';
 import { goalWords, metricWords } from '../words/metric-words.ts';
@@ -74,7 +73,7 @@ function curveText(answer: FundingAnswer, { goal, also = [], token, now, isOwn }
   const { before, cheapest } = answer;
   const goals = [goal, ...also];
   const wantedOf = (some: typeof goals): string => some.map((each) => goalWords(each, token)).join(' and ');
-  if (stands(before.mean, goal.relation, goal.value) && also.length === 0)
+  if (isReached(goal, before) && also.length === 0)
     return now === undefined ? '' : 'The goal is met without it.';
   if (answer.obstacles !== undefined) return outOfReach(answer, { goal, token, isOwn, now }).trim();
   const none = `No budget that was tried reaches ${wantedOf(goals)}.`;
@@ -83,9 +82,10 @@ function curveText(answer: FundingAnswer, { goal, also = [], token, now, isOwn }
   const wanted = isForFirst ? [goal] : goals;
   const [more, where] =
     money > answer.budget ? [', more than the budget,', `; --budget ${money} shows where`] : ['', ''];
-  const [missed] = wanted.flatMap(({ metric, relation, value }) => {
+  const [missed] = wanted.flatMap((each) => {
+    const { metric } = each;
     const after = metric === goal.metric ? cheapest.goal : cheapest.also[metric];
-    return after === undefined || stands(after.mean, relation, value) ? [] : [{ metric, after }];
+    return after === undefined || isReached(each, after) ? [] : [{ metric, after }];
   });
   const shown =
     missed === undefined

@@ -1,7 +1,6 @@
 import type { AnsweredPoint, PlanAnswers, PlanResult } from '../../model/plan/answers.ts';
 import type { MeasuredPlan, PlanPoint, RecordCheck } from '../../model/plan/measured-plan.ts';
-import type { Expectation } from '../../model/scenario/expectation.ts';
-import { stands } from '../../model/scenario/threshold.ts';
+import { isReached } from '../../model/scenario/expectation.ts';
 import type { Estimate } from '../../statistics/estimate.ts';
 import { goalWords } from '../words/metric-words.ts';
 import { capitalized, counted, durationText, percentText, spanText } from '../words/number-format.ts';
@@ -33,10 +32,6 @@ export function planStanding({ result: { points, also = [] }, answered }: Answer
   // Of several, one that meets the goal is an answer, and so is that none does, once all are measured.
   if (points.some(({ goal }) => goal === 'met')) return 'answered';
   return points.length > 0 && points.every(({ goal }) => goal === 'missed') ? 'missed' : 'undecided';
-}
-
-function isReached({ relation, value }: Expectation, seen: Estimate | undefined): boolean {
-  return seen !== undefined && stands(seen.mean, relation, value);
 }
 
 /** The answer with its interval, and what it holds for, in one line. */

@@ -3,7 +3,7 @@ import type { Amount } from '../../../model/network/amount.ts';
 import type { FundingAnswer } from '../../../model/plan/answers.ts';
 import type { MeasuredRun } from '../../../model/plan/replication.ts';
 import type { Expectation } from '../../../model/scenario/expectation.ts';
-import { stands } from '../../../model/scenario/threshold.ts';
+import { isReached } from '../../../model/scenario/expectation.ts';
 import { integer, positiveAmount } from '../../../scenario/fields/values.ts';
 import { mapping, optional } from '../../../scenario/text/schema.ts';
 import type { Estimate } from '../../../statistics/estimate.ts';
@@ -94,7 +94,7 @@ async function spendBudget(context: QuestionContext): Promise<FundingAnswer> {
   const cheapest = areMet(before, [goal, ...also])
     ? undefined
     : await cheapestThatMeets(context, { needs, placements: filled });
-  const isMet = means.some(({ mean }) => stands(mean, goal.relation, goal.value));
+  const isMet = means.some((each) => isReached(goal, each));
   const obstacles = cheapest === undefined && !isMet ? await obstaclesTo(context, own.ends) : undefined;
   return {
     budget,

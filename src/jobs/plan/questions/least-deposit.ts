@@ -2,8 +2,7 @@ import { type Amount, larger } from '../../../model/network/amount.ts';
 import type { DepositAnswer, DepositProbe } from '../../../model/plan/answers.ts';
 import type { EndSelector } from '../../../model/plan/experiment.ts';
 import type { PlanSpec } from '../../../model/plan/plan-spec.ts';
-import type { Expectation } from '../../../model/scenario/expectation.ts';
-import { stands } from '../../../model/scenario/threshold.ts';
+import { type Expectation, isReached } from '../../../model/scenario/expectation.ts';
 import type { Estimate } from '../../../statistics/estimate.ts';
 import { changed } from '../effects.ts';
 import { estimateMetric, standingOf } from '../estimate-metric.ts';
@@ -55,9 +54,10 @@ async function foundDeposit(search: DepositSearch, tried: TriedDeposits): Promis
   const { rule, of, at, ends, most } = search;
   await tried.tryAll(firstDeposits(search));
   const standing = ({ goal }: DepositProbe) => standingOf(goal, rule.goal);
-  const missedFrom = await tried.leastPassing((probe) => !meets(probe, rule), most);
+  const missedFrom = await tried.leastPassing((probe) => !isReached(rule.goal, probe.goal), most);
   const upTo = missedFrom === undefined ? most : missedFrom - 1n;
-  const least = upTo < 0n ? undefined : await tried.leastAround((probe) => meets(probe, rule), upTo);
+  const least =
+    upTo < 0n ? undefined : await tried.leastAround((probe) => isReached(rule.goal, probe.goal), upTo);
   const limit = least === undefined ? most : upTo;
   const boundOf = async (passes: (probe: DepositProbe) => boolean): Promise<Amount | null> =>
     (await tried.leastPassing(passes, limit, BOUND_PARTS)) ?? null;
@@ -122,15 +122,11 @@ async function upperBound(
 }
 
 /** So many replications would be sure of the goal, as far as intervals narrow with the root of their number. */
-function replicationsFor(seen: Estimate | undefined, { relation, value }: Expectation): number | undefined {
-  if (seen === undefined || !stands(seen.mean, relation, value) || seen.mean === value) return undefined;
+function replicationsFor(seen: Estimate | undefined, goal: Expectation): number | undefined {
+  const { relation, value } = goal;
+  if (seen === undefined || !isReached(goal, seen) || seen.mean === value) return undefined;
   const side = relation.startsWith('<') ? seen.interval[1] : seen.interval[0];
   return Math.ceil(seen.count * ((seen.mean - side) / (seen.mean - value)) ** 2);
-}
-
-/** Whether the goal holds of the mean of the replications with that deposit. */
-function meets({ goal: { mean } }: DepositProbe, { goal }: DepositSearch['rule']): boolean {
-  return stands(mean, goal.relation, goal.value);
 }
 
 // The rungs ignore present deposits: the answer must not depend on them.
