@@ -39,13 +39,6 @@ export function estimate(
   return { mean, interval, deviation, count };
 }
 
-/** The estimate of what pairs differ by: second less first, of values that met the same chance. */
-export function pairedEstimate(firsts: readonly number[], seconds: readonly number[]): Estimate {
-  const count = Math.min(firsts.length, seconds.length);
-  const differences = Array.from({ length: count }, (_, at) => (seconds[at] ?? 0) - (firsts[at] ?? 0));
-  return estimate(differences);
-}
-
 /** Half of an interval's width. */
 export function halfWidth({ interval: [low, high] }: Pick<Estimate, 'interval'>): number {
   return (high - low) / 2;

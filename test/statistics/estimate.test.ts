@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createRandomSource } from '../../src/runtime/random-source.ts';
-import { estimate, pairedEstimate, quantileEstimate, shareEstimate } from '../../src/statistics/estimate.ts';
+import { estimate, quantileEstimate, shareEstimate } from '../../src/statistics/estimate.ts';
 import { loadQuantiles } from '../../src/statistics/quantiles.ts';
 
 beforeAll(loadQuantiles);
@@ -23,14 +23,6 @@ describe('an estimate', () => {
 
   it('of equal values is that value exactly', () => {
     expect(estimate([0.1, 0.1, 0.1]).interval).toEqual([0.1, 0.1]);
-  });
-
-  it('of pairs is far narrower than that of either side', () => {
-    const firsts = [0.2, 0.5, 0.8, 0.4];
-    const seconds = [0.31, 0.6, 0.91, 0.5];
-    const { mean, interval } = pairedEstimate(firsts, seconds);
-    expect(mean).toBeCloseTo(0.105, 10);
-    expect(interval[0]).toBeGreaterThan(0.09);
   });
 });
 

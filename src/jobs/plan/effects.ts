@@ -1,7 +1,8 @@
 import type { Experiment, NetworkChange } from '../../model/plan/experiment.ts';
 import type { MeasuredRun } from '../../model/plan/replication.ts';
 import type { Expectation } from '../../model/scenario/expectation.ts';
-import { type Estimate, pairedEstimate } from '../../statistics/estimate.ts';
+import { metricKind } from '../../model/run/selected-metric.ts';
+import { type Estimate, estimate } from '../../statistics/estimate.ts';
 import { hasFigure } from './estimate-metric.ts';
 
 /** How much a change of the goal's metric brings it nearer to the goal. */
@@ -22,15 +23,16 @@ export function changed(base: Experiment, changes: readonly NetworkChange[]): Ex
   return { ...base, changes: [...base.changes, ...changes] };
 }
 
-/** The second's metric less the first's, pair by pair. */
+/** The second's metric less the first's, pair by pair: of replications that met the same chance. */
 export function pairedDifference(
   firsts: readonly MeasuredRun[],
   seconds: readonly MeasuredRun[],
   metric: string,
 ): Estimate {
-  const isShown = (_row: MeasuredRun, at: number): boolean =>
-    [firsts[at], seconds[at]].every((row) => row !== undefined && hasFigure(row, metric));
-  const values = (rows: readonly MeasuredRun[]): readonly number[] =>
-    rows.filter(isShown).map(({ metrics }) => metrics[metric] ?? 0);
-  return pairedEstimate(values(firsts), values(seconds));
+  const differences = firsts.flatMap((first, at) => {
+    const second = seconds[at];
+    const isShown = second !== undefined && hasFigure(first, metric) && hasFigure(second, metric);
+    return isShown ? [(second.metrics[metric] ?? 0) - (first.metrics[metric] ?? 0)] : [];
+  });
+  return estimate(differences, metricKind(metric) === 'share' ? { bounds: [-1, 1] } : {});
 }

@@ -43,10 +43,8 @@ const TWO_HUBS = planText({
 
 describe('two hubs with unequal traffic, solved by hand', () => {
   it('need of one hub what each of its channels sends', async () => {
-    const { deposit } = await answers(
-      TWO_HUBS.replace('plan:', 'plan:\n  deposit: {node: west, each: true}'),
-      ['deposit'],
-    );
+    const text = TWO_HUBS.replace('plan:', 'plan:\n  deposit: {node: west, each: true}');
+    const { deposit } = await answers(text, ['deposit']);
     // Towards east nothing: the 20 that cid pays back are there by then.
     expect(deposit?.slice(1).map(({ of, deposit: least }) => [of, least])).toEqual([
       ['west’s end of its channel with east', 0n],

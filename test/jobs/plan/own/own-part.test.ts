@@ -47,18 +47,14 @@ describe('a plan for some nodes of a network', () => {
   it('funds its own end, and compares with its own ends alike', async () => {
     // gus lacks 50 towards fay; the same money at both of its ends gives 50 there too.
     const gus = planText({ channels: 'eve 100 - 0 gus 0 - 100 fay', payments: 'eve fay 50' });
-    const text = `${gus}  mine: gus\n  fund: {budget: 100, step: 50}\n`;
-    const { fund } = await answers(text, ['fund']);
+    const { fund } = await answers(`${gus}  mine: gus\n  fund: {budget: 100, step: 50}\n`, ['fund']);
     expect(fund?.ends).toMatchObject([{ node: 'gus', partner: 'fay', amount: 50n }]);
     expect(overRule(fund, 'all ends alike')).toBe(0);
   });
 
   it('brings down its own ends only', async () => {
-    const text = planText({
-      channels: 'eve 100 - 0 gus 0 - 100 fay',
-      payments: 'eve fay 50',
-      plan: ['mine: gus', 'deposit: {classes: {payees: [fay]}}'],
-    });
+    const plan = ['mine: gus', 'deposit: {classes: {payees: [fay]}}'];
+    const text = planText({ channels: 'eve 100 - 0 gus 0 - 100 fay', payments: 'eve fay 50', plan });
     const { deposit } = await answers(text, ['deposit']);
     expect(deposit?.map(({ of, deposit: least, ends }) => [of, least, ends])).toEqual([
       ['gus’s end of each of its channels', 50n, 2],
