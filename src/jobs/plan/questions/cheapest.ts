@@ -145,7 +145,7 @@ export async function leastLevel(
 // Amounts are scaled in sixteenths, from a half to twice as much.
 const [SIXTEENTHS, HALF, DOUBLE] = [16, 8, 32];
 
-/** The amounts, scaled to the least with which many replications are sure of the goals; else as they are. */
+/** The amounts, scaled to the least that meets the goals for sure, and with further seeds too; else as they are. */
 export async function surelyEnough<Place extends Amounted>(
   context: QuestionContext,
   goals: readonly Expectation[],
@@ -162,7 +162,13 @@ export async function surelyEnough<Place extends Amounted>(
     const rows = await manyRowsOf(context, changesOf(scaled(level)), context.seeds.checking);
     return goals.every((goal) => standingOf(estimateMetric(rows, goal.metric), goal) === 'met');
   };
-  return scaled((await leastLevel(isSure, DOUBLE - HALF)) ?? SIXTEENTHS - HALF);
+  const top = DOUBLE - HALF;
+  const sure = await leastLevel(isSure, top);
+  if (sure === undefined) return scaled(SIXTEENTHS - HALF);
+  let level = sure;
+  const measured = () => manyRowsOf(context, changesOf(scaled(level)), context.seeds.confirming);
+  while (level < top && !context.isTimeUp() && !areMet(await measured(), goals)) level += 1;
+  return scaled(level);
 }
 
 /** Beginnings for the least money: these places, plenty at each end that was ever short, and plenty everywhere. */

@@ -12,7 +12,7 @@ const TOLLED = planText({
 /** Everybody pays everybody. */
 const ALIKE = `
 question: What do five alike need?
-seed: 2003
+seed: 14
 network: {topology: {complete: {nodes: 5}}, capacity: 100}
 traffic: [{arrivals: {poisson: {perSecond: 5}}, count: 150, amounts: {lognormal: {median: 20, sigma: 1}}}]
 plan: {goal: success_rate >= 95%, replications: 8}`;
@@ -30,9 +30,10 @@ describe('the least money that meets a goal', () => {
 
   it('is the same at all ends, where chance alone makes some of them need more', async () => {
     const { deposit } = await answers(ALIKE, ['deposit']);
-    const { money, ends } = deposit?.[0]?.cheapest ?? {};
-    // 1,060 are enough by 200 further replications.
-    expect([new Set(ends?.map(({ amount }) => amount)).size, Number(money) < 1_300]).toEqual([1, true]);
+    const { money, ends, goal } = deposit?.[0]?.cheapest ?? {};
+    expect([new Set(ends?.map(({ amount }) => amount)).size, Number(money) < 1_200]).toEqual([1, true]);
+    // With 1,060 the seeds that measure it showed 94.7 %.
+    expect(goal?.mean).toBeGreaterThan(0.95);
   });
 
   it('is at one end of a further way, where two of the first one lack as much', async () => {
