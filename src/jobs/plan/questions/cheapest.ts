@@ -142,8 +142,8 @@ export async function leastLevel(
   return suffices;
 }
 
-// Amounts are scaled in sixteenths, from a half to twice as much.
-const [SIXTEENTHS, HALF, DOUBLE] = [16, 8, 32];
+// Amounts are scaled in sixteenths from a half on: to be sure, to half as much again, and to be met twice as much.
+const [HALF, TWICE] = [8, 24];
 
 /** The amounts, scaled to the least that meets the goals for sure, and with further seeds too; else as they are. */
 export async function surelyEnough<Place extends Amounted>(
@@ -153,22 +153,21 @@ export async function surelyEnough<Place extends Amounted>(
   changesOf: (places: readonly Place[]) => readonly NetworkChange[],
 ): Promise<readonly Place[]> {
   const scaled = (level: number): readonly Place[] =>
-    places.map((place) => {
-      const amount = (place.amount * BigInt(HALF + level)) / BigInt(SIXTEENTHS);
-      return { ...place, amount: roundedUp(amount) };
-    });
+    places.map((place) => ({
+      ...place,
+      amount: roundedUp((place.amount * BigInt(HALF + level)) / BigInt(2 * HALF)),
+    }));
+  const rowsAt = async (level: number, first: number) =>
+    context.isTimeUp() ? [] : await manyRowsOf(context, changesOf(scaled(level)), first);
   const isSure = async (level: number): Promise<boolean> => {
-    if (context.isTimeUp()) return false;
-    const rows = await manyRowsOf(context, changesOf(scaled(level)), context.seeds.checking);
+    const rows = await rowsAt(level, context.seeds.checking);
     return goals.every((goal) => standingOf(estimateMetric(rows, goal.metric), goal) === 'met');
   };
-  const top = DOUBLE - HALF;
-  const sure = await leastLevel(isSure, top);
-  if (sure === undefined) return scaled(SIXTEENTHS - HALF);
-  let level = sure;
-  const measured = () => manyRowsOf(context, changesOf(scaled(level)), context.seeds.confirming);
-  while (level < top && !context.isTimeUp() && !areMet(await measured(), goals)) level += 1;
-  return scaled(level);
+  // No replications are sure of a goal of 100 %: then the further seeds decide alone.
+  const sure = (await leastLevel(isSure, 2 * HALF)) ?? HALF;
+  const isHeld = async (more: number) => areMet(await rowsAt(sure + more, context.seeds.confirming), goals);
+  const more = (await isHeld(0)) ? 0 : await leastLevel(isHeld, TWICE - sure);
+  return scaled(sure + (more ?? 0));
 }
 
 /** Beginnings for the least money: these places, plenty at each end that was ever short, and plenty everywhere. */

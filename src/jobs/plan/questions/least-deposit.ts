@@ -123,10 +123,9 @@ async function upperBound(
 
 /** So many replications would be sure of the goal, as far as intervals narrow with the root of their number. */
 function replicationsFor(seen: Estimate | undefined, goal: Expectation): number | undefined {
-  const { relation, value } = goal;
-  if (seen === undefined || !isReached(goal, seen) || seen.mean === value) return undefined;
-  const side = relation.startsWith('<') ? seen.interval[1] : seen.interval[0];
-  return Math.ceil(seen.count * ((seen.mean - side) / (seen.mean - value)) ** 2);
+  if (seen === undefined || !isReached(goal, seen) || seen.mean === goal.value) return undefined;
+  const side = goal.relation.startsWith('<') ? seen.interval[1] : seen.interval[0];
+  return Math.ceil(seen.count * ((seen.mean - side) / (seen.mean - goal.value)) ** 2);
 }
 
 // The rungs ignore present deposits: the answer must not depend on them.
