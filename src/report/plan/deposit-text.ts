@@ -73,9 +73,12 @@ function sentenceOf(common: DepositAnswer, parts: readonly DepositAnswer[], sett
 
 // Both figures stand on one page, and the smaller one is what to add.
 function singleText({ cheapest }: DepositAnswer, { goal, token }: GoalSetting): string {
-  if (!cheapest?.money || !isReached(goal, cheapest.goal)) return '';
+  if (!cheapest?.money) return '';
   const alone = cheapest.isForFirst ? `, for ${goalWords(goal, token)} alone` : '';
-  return ` This includes the money there now. With an amount of its own for each end, adding ${tokensText(cheapest.money, token)} is enough${alone}.`;
+  const effect = isReached(goal, cheapest.goal)
+    ? `is enough${alone}`
+    : `gives ${metricEstimateText(goal.metric, cheapest.goal, token)}`;
+  return ` This includes the money there now. With an amount of its own for each end, adding ${tokensText(cheapest.money, token)} ${effect}.`;
 }
 
 /** `144 misses the goal (94 %), 153 meets it (96 %).`, the largest that misses and the next one that was tested. */
