@@ -56,7 +56,7 @@ export const CLN_EXPORTS: readonly ExportFormat[] = [
           out_msat: msat.optional(),
           fee_msat: msatNumber.optional(),
           status: z.enum(['offered', 'settled', 'failed', 'local_failed']),
-          failcode: z.number().default(TOO_LITTLE),
+          failcode: z.coerce.number().default(TOO_LITTLE),
           received_time: unixSeconds,
         }),
       ),

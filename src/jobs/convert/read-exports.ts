@@ -68,7 +68,9 @@ export function readExport(given: ExportFile, columns: ColumnNames = {}): NodeEx
   if (holdsGraph(root)) return graphOf({ ...source, format: 'graphology' });
   // Six fields show what a file is.
   const fields = Object.keys((Array.isArray(root) ? root[0] : root) ?? {}).slice(0, 6);
-  throw refusal(`found the fields ${fields.join(', ') || '(none)'}, expected a known export; graphs: GEXF`);
+  throw refusal(
+    `found the fields ${fields.join(', ') || '(none)'}, expected a known export; export graphs as GEXF`,
+  );
 }
 
 function graphOf(source: GraphSource): NodeExport {
