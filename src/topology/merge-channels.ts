@@ -41,9 +41,9 @@ export function mergeChannels(
   );
   const others = edges.length - directions - channels.length;
   // Where none has a capacity, the whole channel is drawn.
-  let ignored = 0;
-  for (const each of pairs.values())
-    ignored += each.filter(({ capacity, deposits }) => !(capacity ?? deposits)).length % each.length;
+  const several = [...pairs.values()].filter(({ length }) => length > 1);
+  const isUnknown = ({ capacity, deposits }: StructureEdge): boolean => !(capacity ?? deposits);
+  const ignored = several.reduce((count, each) => count + (each.filter(isUnknown).length % each.length), 0);
   const notes = [
     ...(directions === 0 ? [] : [`${DIRECTIONS}: ${directions}`]),
     ...(others === 0 ? [] : [`edges beside another one of the same two nodes, added to it: ${others}`]),

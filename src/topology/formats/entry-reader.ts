@@ -91,7 +91,8 @@ export class EntryReader {
     if (ownBalance !== undefined) return { deposits: [amount(ownBalance), undefined] };
     const given = capacities.filter(({ field }) => (fields[field] ?? '') !== '');
     const source = this.#endSource(fields);
-    const found = this.#chosen(given, fields, source !== undefined);
+    // Most entries have one, and networks are large.
+    const found = given.length < 2 && !source ? given[0] : this.#chosen(given, fields, source);
     const capacity = found && amount(found);
     // Beside the balance of one end, deposits give the sum only.
     const known = source?.areDeposits && END_SOURCES.find((each) => !each.areDeposits && isIn(fields, each));
@@ -109,10 +110,10 @@ export class EntryReader {
   }
 
   // Nodes that do not look at the chain write 0; a weight beside balances is no capacity.
-  #chosen(given: readonly AmountField[], fields: JsonObject, hasBalances: boolean): AmountField | undefined {
+  #chosen(given: readonly AmountField[], fields: JsonObject, source?: EndSource): AmountField | undefined {
     const written = ({ field, perUnit = 1n }: AmountField): Amount =>
       (parseAmount(withoutUnit(fields[field])) ?? -perUnit) / perUnit;
-    const usable = given.filter(({ field }) => !hasBalances || field !== 'weight');
+    const usable = given.filter(({ field }) => !source || field !== 'weight');
     const found = usable.find((each) => each.field !== 'weight' && written(each) > 0n) ?? usable[0];
     for (const other of given.filter((each) => each !== found))
       if (other.field === 'weight') countField(this.unused, 'weight');

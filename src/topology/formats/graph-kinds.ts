@@ -217,7 +217,7 @@ export function isObject(value: unknown): value is JsonObject {
 export function withoutUnit(value: unknown): unknown {
   const text = typeof value === 'string' ? value.trim().replace(/(?:\.0|msat)$/, '') : value;
   // Java, and so Gephi, writes doubles of eight digits and more as 1.25E7.
-  return /^\d\.\d+E\d+$/.test(String(text)) ? String(Number(text)) : text;
+  return typeof text === 'string' && /^\d\.\d+E\d+$/.test(text) ? String(Number(text)) : text;
 }
 
 /** The key of a node: graphology takes numbers as keys and turns them into texts. */
