@@ -44,7 +44,7 @@ export interface NodeAttributes {
   address: Address;
   /** The mediation fees of the node in each token network; absent: not known, a simulated node charges nothing. */
   fees?: PerToken<FeeSchedule>;
-  /** The timeouts of channels it opens in each token network, and of its end of those that others open; absent: `DEFAULT_TIMEOUTS`. */
+  /** The timeouts by token network: of channels that the node opens, and of its own end in others. Absent: `DEFAULT_TIMEOUTS`. */
   timeouts?: PerToken<Timeouts>;
   online: boolean;
   /** A monitoring service answers closes for it while it is away; absent: none does. */
