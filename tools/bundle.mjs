@@ -29,8 +29,13 @@ const bundle = await rolldown({
   platform: 'node',
   tsconfig: false,
   transform: { target: 'es2023' },
-  // The modules that yaml offers to bundlers: unused ones are left out.
-  resolve: { alias: { yaml: `${packages}yaml/browser/index.js` } },
+  // The modules that both offer to bundlers: unused ones are left out.
+  resolve: {
+    alias: {
+      yaml: `${packages}yaml/browser/index.js`,
+      'hash-wasm': `${packages}hash-wasm/dist/index.esm.js`,
+    },
+  },
   plugins: [page],
   external: (name) => name.startsWith('node:') || OUTSIDE.includes(name),
 });
