@@ -11,7 +11,7 @@ const LINE =
   /^([^\s{}[\]"',]+)\s+([^\s{}[\]"',]+)(?:\s+(?:\{'capacity': (?:u?'(\d+)'|(\d+))\}|([\d.]+|\{.*\})))?$/;
 
 // Names may begin like a comment.
-const EDGE_COMMENT = /^\s*[#%][^\s#%]\S*\s+\S+\s+(?:[\d.]+|\{.*\})\s*$/;
+const EDGE_COMMENT = /^\s*[#%][^\s#%,;][^\s,;]*[\s,;]+[^\s,;]+[\s,;]+(?:[\d.]+|\{.*\})\s*$/;
 
 /** How files of GML, Pajek, DOT and Matrix Market begin, some of whose lines look like channels. */
 export const OTHER_GRAPH =
