@@ -36,9 +36,7 @@ export function mergeChannels(
       directions += 1;
     }
   }
-  const channels = Array.from(pairs.values(), ([first, ...others]) =>
-    others.map(channelOf).reduce(joined, channelOf(first as StructureEdge)),
-  );
+  const channels = Array.from(pairs.values(), (each) => channelOf(each.reduce(joined)));
   const others = edges.length - directions - channels.length;
   // Where none has a capacity, the whole channel is drawn.
   const several = [...pairs.values()].filter(({ length }) => length > 1);

@@ -86,14 +86,13 @@ export class EntryReader {
     fields: JsonObject,
     { capacities, ownBalance }: GraphKind,
   ): Money | undefined {
-    const amount = ({ field, perUnit }: AmountField): Amount | undefined =>
-      this.#amount(`${within}${field}`, fields[field], perUnit);
-    if (ownBalance !== undefined) return { deposits: [amount(ownBalance), undefined] };
+    if (ownBalance !== undefined)
+      return { deposits: [this.#amount(within, fields[ownBalance.field], ownBalance), undefined] };
     const given = capacities.filter(({ field }) => (fields[field] ?? '') !== '');
     const source = this.#endSource(fields);
     // Most entries have one, and networks are large.
     const found = given.length < 2 && !source ? given[0] : this.#chosen(given, fields, source);
-    const capacity = found && amount(found);
+    const capacity = found && this.#amount(within, fields[found.field], found);
     // Beside the balance of one end, deposits give the sum only.
     const known = source?.areDeposits && END_SOURCES.find((each) => !each.areDeposits && isIn(fields, each));
     if (source && known) {
@@ -166,19 +165,20 @@ export class EntryReader {
     const pair = Array.isArray(value) && value.length === 2 ? (value as readonly unknown[]) : [];
     if (pair.length === 0) this.failHere(within, `found ${shown(value)}, expected two amounts`);
     const [first, second] = pair.map((each, end) =>
-      each === null ? undefined : this.#amount(`${within}[${end}]`, each),
+      each === null ? undefined : this.#amount(within, each, { field: `[${end}]` }),
     );
     return [first, second];
   }
 
-  #amount(within: string, value: unknown, perUnit = 1n): Amount | undefined {
+  #amount(within: string, value: unknown, { field, perUnit }: AmountField): Amount | undefined {
     const amount = parseAmount(withoutUnit(value));
     if (amount === undefined) {
+      const path = `${within}${field}`;
       // A number with a point is read with fewer digits than may stand there.
-      const exact = typeof value === 'number' && this.text.numeralAt?.(this.#pathTo(within));
-      const found = exact || shown(value);
-      return this.failHere(within, `found ${found}, expected a whole number from 0 to 2^256-1`);
+      const exact = typeof value === 'number' && this.text.numeralAt?.(this.#pathTo(path));
+      return this.failHere(path, `found ${exact || shown(value)}, expected a whole number from 0 to 2^256-1`);
     }
+    if (perUnit === undefined) return amount;
     if (amount % perUnit !== 0n) this.count('amounts rounded down to whole units');
     return amount / perUnit;
   }

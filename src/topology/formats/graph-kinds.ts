@@ -192,7 +192,8 @@ export function valueAt(entry: JsonObject, path: EntryPath): unknown {
 
 /** The kind of which an entry has both ends; undefined: it has those of none. */
 export function kindOf(entry: JsonObject): GraphKind | undefined {
-  return GRAPH_KINDS.find(({ ends }) => ends.every((end) => valueAt(entry, end) !== undefined));
+  const isThere = (end: EntryPath): boolean => valueAt(entry, end) !== undefined;
+  return GRAPH_KINDS.find(({ ends: [one, other] }) => isThere(one) && isThere(other));
 }
 
 /** What a policy says that no network of ours knows. */

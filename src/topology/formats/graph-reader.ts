@@ -151,9 +151,9 @@ class GraphReader extends EntryReader {
       return this.count('channels that are not open, left out');
     if (typeof fields.token === 'string') this.#tokens.add(fields.token);
     // Gephi writes a type, other programs whether an edge is undirected.
-    const direction = String(edge.undirected);
-    const isUndirected = /^(true|undirected)$/i.test(direction);
-    if (!isUndirected && !/^(|undefined|false|directed)$/i.test(direction)) countField(this.unused, 'type');
+    const { undirected: way = '' } = edge;
+    const isUndirected = /^(?:true|1|undirected)$/i.test(String(way));
+    if (!isUndirected && !/^(?:|false|0|directed)$/i.test(String(way))) countField(this.unused, 'type');
     if (edge.forward_only === true) this.count('channels that only pass payments on, kept as any other');
     const money = this.money(fields === edge ? '.' : '.attributes.', fields, kind);
     if (money === undefined) return;

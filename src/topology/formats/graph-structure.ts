@@ -8,6 +8,7 @@ import { type ChannelPolicy, feesOf, isMixed, isUsable, leftAside } from './poli
 export function structureOf({ nodes, channels: all, isUndirected, notes }: GraphFile): Structure {
   const channels = all.filter((channel) => isUsable(channel.policies));
   const policies = policiesOfNodes(channels);
+  const known = channels.flatMap((channel) => channel.policies).filter((policy) => policy !== undefined);
   const mixed = [...policies.values()].filter(isMixed).length;
   const edges = channels.map(({ id: _id, policies: _policies, ...edge }) => edge);
   const merged = mergeChannels(edges, nodes.length, isUndirected);
@@ -19,7 +20,7 @@ export function structureOf({ nodes, channels: all, isUndirected, notes }: Graph
     channels: merged.channels,
     notes: [
       ...notes,
-      ...leftAside(channels.flatMap((channel) => channel.policies).entries()),
+      ...leftAside(known.entries()),
       ...(mixed === 0 ? [] : [`${MIXED}: ${mixed}`]),
       ...merged.notes,
     ],
@@ -31,9 +32,9 @@ const MIXED = 'nodes with several policies, as one: the median, half on each cha
 /** By node, the policies of its channels. */
 function policiesOfNodes(channels: readonly GraphChannel[]): ReadonlyMap<number, readonly ChannelPolicy[]> {
   const policies = new Map<number, ChannelPolicy[]>();
-  for (const { between, policies: ends } of channels)
-    ends.forEach((policy, end) => {
-      if (policy) gather(policies, between[end as 0 | 1], policy);
-    });
+  for (const { between, policies: ends } of channels) {
+    if (ends[0]) gather(policies, between[0], ends[0]);
+    if (ends[1]) gather(policies, between[1], ends[1]);
+  }
   return policies;
 }
