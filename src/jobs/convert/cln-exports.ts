@@ -11,14 +11,14 @@ import {
   rounded,
   told,
 } from './export-format.ts';
-import { id, nodeKey, msat, msatNumber, ppm, unixSeconds } from './export-fields.ts';
+import { fee, id, nodeKey, msat, unixSeconds } from './export-fields.ts';
 
 // https://docs.corelightning.org: listpeerchannels, listfunds, listforwards, listnodes, getinfo.
 // BOLT 4, temporary_channel_failure: the channel can send too little, or the partner is offline.
 const TOO_LITTLE = 4103;
 const LIVE_STATES = ['CHANNELD_NORMAL', 'CHANNELD_AWAITING_SPLICE'];
 
-const FEES = { fee_base_msat: msatNumber.optional(), fee_proportional_millionths: ppm.optional() };
+const FEES = { fee_base_msat: fee.optional(), fee_proportional_millionths: fee.optional() };
 const CHANNEL = z.object({
   peer_id: nodeKey,
   state: z.string(),
@@ -54,7 +54,7 @@ export const CLN_EXPORTS: readonly ExportFormat[] = [
           out_channel: id.optional(),
           in_msat: msat.optional(),
           out_msat: msat.optional(),
-          fee_msat: msatNumber.optional(),
+          fee_msat: fee.optional(),
           status: z.enum(['offered', 'settled', 'failed', 'local_failed']),
           failcode: z.coerce.number().default(TOO_LITTLE),
           received_time: unixSeconds,

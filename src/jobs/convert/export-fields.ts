@@ -9,22 +9,19 @@ const numeral = z.union([z.string(), z.number(), z.bigint()], {
   error: ({ input }) => `found ${shown(input)}, expected a number`,
 });
 
-const MSAT_RULE = 'millisatoshi, such as 1000 or "1000msat"';
-
 /** A whole number of units, as text or as a number. */
 export const amount = field(numeral, 'a whole number from 0 on', parseAmount);
 
 /** Millisatoshi: `1000`, `"1000"` or `"1000msat"`. */
-export const msat = field(numeral, MSAT_RULE, (value) => parseAmount(withoutUnit(value)));
+export const msat = field(numeral, 'millisatoshi, such as 1000 or "1000msat"', (value) =>
+  parseAmount(withoutUnit(value)),
+);
 
-/** The same where parts of a satoshi count: a base fee. */
-export const msatNumber = field(numeral, MSAT_RULE, (value) => positive(Number(withoutUnit(value))));
-
-/** Satoshi as millisatoshi. */
-export const wholeSat = amount.transform((value) => 1000 * Number(value));
-
-/** Parts per million. */
-export const ppm = field(numeral, 'parts per million', (value) => positive(Number(value)));
+/** A part of a fee: satoshi, millisatoshi or parts per million, of which parts count. */
+export const fee = field(numeral, 'a number from 0 on', (value) => {
+  const part = value === '' ? Number.NaN : Number(withoutUnit(value));
+  return part >= 0 ? part : undefined;
+});
 
 /** Names of channels are numbers in some exports, larger than a double holds exactly, and texts in others. */
 export const id = numeral.transform(String);
@@ -73,9 +70,4 @@ function moments(expected: string, unixMs: (value: unknown) => number | undefine
   })
     .transform((ms) => (ms === 0 ? undefined : ms))
     .optional();
-}
-
-// Neither below 0 nor no number.
-function positive(value: number): number | undefined {
-  return value >= 0 ? value : undefined;
 }

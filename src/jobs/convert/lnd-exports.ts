@@ -1,21 +1,11 @@
 import { z } from 'zod';
 import { asideOf, MSAT } from '../../topology/formats/graph-kinds.ts';
 import { type ExportFormat, exportFormat, inUse, listHolding, rounded, told } from './export-format.ts';
-import {
-  amount,
-  id,
-  nodeKey,
-  msat,
-  msatNumber,
-  ppm,
-  unixNanoseconds,
-  unixSeconds,
-  wholeSat,
-} from './export-fields.ts';
+import { amount, fee, id, nodeKey, msat, unixNanoseconds, unixSeconds } from './export-fields.ts';
 
 // https://api.lightning.community: ListChannels, ForwardingHistory, FeeReport, GetInfo.
 // lncli lists so many where it is not told another number.
-const WHOLE_FEES = 'fees of forwards that are listed in whole satoshi only';
+const SATOSHI_FEES = 'fees of forwards that are listed in satoshi only';
 const USUAL_PAGE = 100;
 const MAY_BE_CUT = `exactly ${USUAL_PAGE} forwards, as many as lncli lists at most by default: later ones may be missing, ask again with --max_events=50000`;
 
@@ -74,8 +64,8 @@ export const LND_EXPORTS: readonly ExportFormat[] = [
           chan_id_out: id,
           amt_out: amount,
           amt_out_msat: msat.default(0n),
-          fee: wholeSat.optional(),
-          fee_msat: msatNumber.optional(),
+          fee: fee.optional(),
+          fee_msat: fee.optional(),
         }),
       ),
     }),
@@ -86,7 +76,7 @@ export const LND_EXPORTS: readonly ExportFormat[] = [
         to: { kind: 'channel', id: event.chan_id_out },
         // Versions that know no millisatoshi leave it out, or write 0.
         amount: event.amt_out_msat > 0n ? event.amt_out_msat / MSAT : event.amt_out,
-        feeMsat: event.fee_msat ?? event.fee,
+        feeMsat: event.fee_msat ?? (event.fee && 1000 * event.fee),
         // lnd lists no forward that it refused or could not send on.
         succeeded: true,
       })),
@@ -96,7 +86,10 @@ export const LND_EXPORTS: readonly ExportFormat[] = [
           'amounts of payments',
           events.map((event) => event.amt_out_msat),
         ),
-        ...told(WHOLE_FEES, events.filter(({ fee_msat: exact, fee }) => (exact ?? fee) !== exact).length),
+        ...told(
+          SATOSHI_FEES,
+          events.filter(({ fee_msat: exact, fee: sat }) => (exact ?? sat) !== exact).length,
+        ),
         ...told(
           'amounts in satoshi that those in millisatoshi contradict, left aside',
           events.filter(({ amt_out: sat, amt_out_msat: exact }) => exact > 0n && exact / MSAT !== sat).length,
@@ -112,8 +105,8 @@ export const LND_EXPORTS: readonly ExportFormat[] = [
       channel_fees: z.array(
         z.object({
           chan_id: id.optional(),
-          base_fee_msat: msatNumber,
-          fee_per_mil: ppm,
+          base_fee_msat: fee,
+          fee_per_mil: fee,
           inbound_base_fee_msat: z.unknown().optional(),
           inbound_fee_per_mil: z.unknown().optional(),
         }),
