@@ -11,7 +11,7 @@ import {
   rounded,
   told,
 } from './export-format.ts';
-import { fee, id, nodeKey, msat, unixSeconds } from './export-fields.ts';
+import { fee, id, nodeKey, msat, numeral, unixSeconds } from './export-fields.ts';
 
 // https://docs.corelightning.org: listpeerchannels, listfunds, listforwards, listnodes, getinfo.
 // BOLT 4, temporary_channel_failure: the channel can send too little, or the partner is offline.
@@ -56,7 +56,7 @@ export const CLN_EXPORTS: readonly ExportFormat[] = [
           out_msat: msat.optional(),
           fee_msat: fee.optional(),
           status: z.enum(['offered', 'settled', 'failed', 'local_failed']),
-          failcode: z.coerce.number().default(TOO_LITTLE),
+          failcode: numeral.transform(Number).default(TOO_LITTLE),
           received_time: unixSeconds,
         }),
       ),

@@ -5,9 +5,8 @@ import { momentOf } from '../../runtime/calendar.ts';
 import { isName } from '../../scenario/fields/values.ts';
 import { shown, withoutUnit } from '../../topology/formats/graph-kinds.ts';
 
-const numeral = z.union([z.string(), z.number(), z.bigint()], {
-  error: ({ input }) => `found ${shown(input)}, expected a number`,
-});
+/** A number, or a text that may be one. */
+export const numeral = z.union([z.string(), z.number(), z.bigint()]);
 
 /** A whole number of units, as text or as a number. */
 export const amount = field(numeral, 'a whole number from 0 on', parseAmount);

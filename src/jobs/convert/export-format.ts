@@ -3,7 +3,7 @@ import { InputError } from '../../errors.ts';
 import { counted } from '../../report/words/number-format.ts';
 import { jsonPlace } from '../../topology/formats/json-fault.ts';
 import type { Amount } from '../../model/network/amount.ts';
-import { type GraphChannel, type GraphFile, isObject } from '../../topology/formats/graph-kinds.ts';
+import { type GraphChannel, type GraphFile, isObject, shown } from '../../topology/formats/graph-kinds.ts';
 import type { EndPolicy } from '../../topology/formats/policy-fees.ts';
 import type { GraphSource } from '../../topology/formats/read-graph.ts';
 import { countUnused, namesIn, unusedNotes } from '../../topology/formats/unused-fields.ts';
@@ -41,12 +41,16 @@ export function exportFormat<Fields>({
       const known = namesIn(idle ?? '', ...names);
       const unused = new Map<string, number>();
       const fields = given(root, names, (entry) => idle && countUnused(unused, entry, known));
-      const checked = schema.safeParse(fields);
+      const checked = schema.safeParse(fields, { error: refusal });
       if (checked.success) {
         const content = read(checked.data);
         return { kind: format.kind, ...content, notes: [...(content.notes ?? []), ...unusedNotes(unused)] };
       }
-      throw new InputError(checked.error.issues.slice(0, MOST_FAULTS).map((issue) => faultOf(source, issue)));
+      throw new InputError(
+        checked.error.issues.slice(0, MOST_FAULTS).map(({ path, message }) => {
+          return { place: jsonPlace({ ...source, path: z.core.toDotPath(path) }), message };
+        }),
+      );
     },
   };
 }
@@ -71,9 +75,13 @@ function given(value: unknown, names: ReadonlySet<string>, onEntry: (entry: obje
 // Each is looked for in the whole text.
 const MOST_FAULTS = 10;
 
-function faultOf(source: ExportFile, { path, message }: z.core.$ZodIssue) {
-  const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`));
-  return { place: jsonPlace({ ...source, path: steps.join('').replace(/^\./, '') }), message };
+const TYPES = { string: 'a text', array: 'a list', object: 'an object', boolean: 'true or false' };
+
+/** The words for a value of another type; fields that read a value themselves have their own. */
+function refusal({ input, ...issue }: z.core.$ZodRawIssue): string {
+  const type = issue.code === 'invalid_type' && TYPES[issue.expected as keyof typeof TYPES];
+  const expected = issue.code === 'invalid_value' ? `one of ${issue.values.join(', ')}` : type;
+  return `found ${shown(input)}, expected ${expected || 'a number'}`;
 }
 
 /** True for a mapping with a list under that name, or without one a list, of which an entry has the other name. */
