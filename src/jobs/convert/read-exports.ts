@@ -8,10 +8,14 @@ import { holdsGraph } from '../../topology/formats/graph-reader.ts';
 import { PLAIN_GRAPH } from '../../topology/formats/graph-kinds.ts';
 import { parsedJson } from '../../topology/formats/json-fault.ts';
 import { type GraphSource, readGraph } from '../../topology/formats/read-graph.ts';
+import { namesIn } from '../../topology/formats/unused-fields.ts';
 import { CLN_EXPORTS } from './cln-exports.ts';
 import { type ExportFile, type ExportFormat, type NodeExport, rounded } from './export-format.ts';
 import { LND_EXPORTS } from './lnd-exports.ts';
 import { RAIDEN_EXPORTS } from './raiden-exports.ts';
+
+// Files of nodes and of graphs hold one or two of these.
+const LISTS = namesIn('channels forwarding_events channel_fees forwards nodes edges links sim_network');
 
 const FORMATS: readonly ExportFormat[] = [...LND_EXPORTS, ...CLN_EXPORTS, ...RAIDEN_EXPORTS];
 
@@ -30,13 +34,10 @@ interface PaymentTable {
 const PAYMENT_TABLES = [
   ['payments of SimLN', 'Success', 'dispatch_time source destination amount_msat payment_outcome'],
   ['payments of CLoTH', '1', 'start_time sender_id receiver_id amount is_success'],
-].map(([kind = '', succeeded = '', names = '']) => ({ kind, succeeded, columns: columnsFrom(names) }));
-
-/** Their names for a moment in milliseconds, both ends, the amount and the outcome. */
-function columnsFrom(names: string): ColumnNames {
+].map(([kind = '', succeeded = '', names = '']) => {
   const [at_ms = '', from = '', to = '', amount = '', outcome = ''] = names.split(' ');
-  return { at_ms, from, to, amount, outcome };
-}
+  return { kind, succeeded, columns: { at_ms, from, to, amount, outcome } };
+});
 
 /** All kinds of files that are recognised by what they hold. */
 export const EXPORT_KINDS: readonly string[] = [
@@ -58,14 +59,17 @@ export function readExport(given: ExportFile, columns: ColumnNames = {}): NodeEx
   if (/^\s*</.test(text)) return graphOf({ ...source, format: 'gexf' });
   if (!/^\s*[[{]/.test(text)) return tableOf(source, columns);
   const root = parsedJson(source);
-  // A list without entries says nothing, whatever it is a list of; nodes may write null instead.
-  const channels = Array.isArray(root) ? root : (root as { channels?: unknown }).channels;
-  if (channels === null || (Array.isArray(channels) && channels.length === 0))
-    return { kind: `an empty list of channels (${file})` };
   const format = FORMATS.find(({ holds }) => holds(root as object));
   if (format !== undefined)
     return { token: RAIDEN_EXPORTS.includes(format) ? 'TOK' : 'SAT', ...format.read(source, root as object) };
-  if (holdsGraph(root)) return graphOf({ ...source, format: 'graphology' });
+  // Nodes may write null where a list has no entries.
+  const lists = Array.isArray(root)
+    ? [['entries', root] as const]
+    : Object.entries(root as object).filter(([name]) => LISTS.has(name));
+  const empty = lists.filter(([, list]) => list === null || (list as readonly unknown[]).length === 0);
+  if (lists.length > 0 && empty.length === lists.length)
+    return { kind: `an empty list of ${empty.map(([name]) => name).join(' and ')} (${file})` };
+  if (holdsGraph(root) || empty.length > 0) return graphOf({ ...source, format: 'graphology' });
   // Six fields show what a file is.
   const fields = Object.keys((Array.isArray(root) ? root[0] : root) ?? {}).slice(0, 6);
   throw refusal(
@@ -95,7 +99,7 @@ function tableOf(source: ExportFile, columns: ColumnNames): NodeExport {
   if (has(ofPayments(columns))) return paymentsOf(source, header, { columns: ofPayments(columns) });
   const table = PAYMENT_TABLES.find((each) => has(each.columns));
   if (table !== undefined) {
-    const { outcome = '', ...others } = table.columns;
+    const { outcome, ...others } = table.columns;
     return paymentsOf(source, header, {
       ...table,
       columns: header.includes(outcome) ? table.columns : others,
