@@ -217,14 +217,9 @@ function withOnePartnerEach(channels: readonly ExportedChannel[], names: NodeNam
   const merged = new Map<string, OwnChannel>();
   for (const { partner: key, own, others } of channels) {
     const partner = names.of(key);
-    const before = merged.get(partner);
-    const earlier = before === undefined ? 0n : before.others;
-    const sum = others === undefined || earlier === undefined ? undefined : others + earlier;
-    merged.set(partner, {
-      partner,
-      own: own + (before?.own ?? 0n),
-      ...(sum === undefined ? {} : { others: sum }),
-    });
+    const before: Omit<OwnChannel, 'partner'> = merged.get(partner) ?? { own: 0n, others: 0n };
+    const sum = others === undefined || before.others === undefined ? undefined : others + before.others;
+    merged.set(partner, { partner, own: own + before.own, ...(sum === undefined ? {} : { others: sum }) });
   }
   return [...merged.values()];
 }
