@@ -157,7 +157,7 @@ function paymentsOf(source: ExportFile, header: readonly string[], table: Paymen
     kind: kind ?? 'CSV of payments',
     ...(kind === undefined ? {} : { token: 'SAT' as const }),
     payments: payments.map(({ atMs, node, target, amount, outcome }) => ({
-      unixMs: atMs,
+      unixMs: trace.firstMs + atMs,
       from: { kind: 'node', key: spelled(node) },
       to: { kind: 'node', key: spelled(target) },
       amount: amount / perUnit,

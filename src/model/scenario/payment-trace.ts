@@ -31,12 +31,13 @@ export class PaymentTrace {
   readonly #rows: TraceRows;
   // Absent: as they were added.
   readonly #order: Uint32Array | undefined;
-  readonly #firstMs: number;
+  /** The moment of the first one as its file has it. */
+  readonly firstMs: number;
 
   constructor(rows: TraceRows, order: Uint32Array | undefined) {
     this.#rows = rows;
     this.#order = order;
-    this.#firstMs = rows.length === 0 ? 0 : rows.atMs(this.#rowOf(0));
+    this.firstMs = rows.length === 0 ? 0 : rows.atMs(this.#rowOf(0));
   }
 
   get length(): number {
@@ -50,7 +51,7 @@ export class PaymentTrace {
 
   /** In whole microseconds: differences of large numbers are not exact. */
   atMs(index: number): number {
-    return Math.round((this.#rows.atMs(this.#rowOf(index)) - this.#firstMs) * 1000) / 1000;
+    return Math.round((this.#rows.atMs(this.#rowOf(index)) - this.firstMs) * 1000) / 1000;
   }
 
   payment(index: number): TracedPayment {

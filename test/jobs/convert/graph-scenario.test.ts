@@ -45,32 +45,24 @@ it('becomes a scenario about a whole graph where no channels of one node are giv
   ]);
 });
 
-it('of payments without outcomes does not claim any', () => {
-  const text = 'source;target;capacity\na;b;100';
-  const cloth = 'id,sender_id,receiver_id,amount,start_time\n0,a,b,98618,1291';
-  const { files, notes } = graphScenario([
-    readExport({ file: 'graph.csv', text }),
-    readExport({ file: 'payments.csv', text: cloth }),
-  ]);
-  expect(files[CONVERTED_FILES.payments]).toBe('at,from,to,amount\n0,a,b,98\n');
-  expect(notes).toContain('payments whose outcome is not known: 1');
-});
-
 const nodeLink = { nodes: [{ id: 'a' }, { id: 'b' }], links: [{ source: 'a', target: 'b', capacity: 9 }] };
 
-type ReadGraph = Readonly<{ what: string; file: unknown; notes: string[]; held?: string; beside?: string[] }>;
+type ReadGraph = Partial<Record<'held' | 'written', string>> &
+  Record<'notes', readonly string[]> & { readonly file: unknown; readonly beside?: readonly string[] };
 
 const GRAPHS: readonly ReadGraph[] = parse(readFileSync(new URL('graphs.yaml', import.meta.url), 'utf8'));
 
 it.each(GRAPHS)('a graph says what of it is not taken as it stands: $what', (given) => {
-  const { file, notes, held = '', beside = [] } = given;
+  const { file, notes, held = '', beside = [], written = '' } = given;
   const reads = [file, ...beside].map(exportOf);
   const amounts = reads[0]?.graph?.channels.map(({ deposits, capacity }) => String(deposits ?? capacity));
   expect(amounts?.join(' ')).toContain(held);
   const invented = reads.some(({ payments }) => payments)
     ? []
     : ['no payments are given: the scenario draws 1,000'];
-  expect(graphScenario(reads).notes).toEqual([...notes, ...invented]);
+  const scenario = graphScenario(reads);
+  expect(scenario.notes).toEqual([...notes, ...invented]);
+  expect(scenario.files[CONVERTED_FILES.payments] ?? '').toContain(written);
 });
 
 it('reads payments of one token, whose address tells it from others', () => {
