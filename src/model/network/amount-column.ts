@@ -39,13 +39,10 @@ export class AmountColumn {
 
   push(amount: Amount): void {
     this.#makeFit(amount);
-    if (this.#any !== undefined) {
-      this.#any.push(amount);
-      this.#length += 1;
-      return;
-    }
-    this.#makeRoom();
-    this.#words[this.#length] = amount;
+    if (this.#any === undefined) {
+      this.#makeRoom();
+      this.#words[this.#length] = amount;
+    } else this.#any.push(amount);
     this.#length += 1;
   }
 

@@ -31,8 +31,7 @@ export const DEFAULT_NODE_FEES: FeeSchedule = { flat: 0n, proportionalPpm: 4_000
 
 /** True for a schedule that charges nothing. */
 export function isFreeOfFees(schedule: FeeSchedule): boolean {
-  const { flat, flatThousandths = 0, proportionalPpm, imbalancePpm } = schedule;
-  return flat === 0n && flatThousandths === 0 && proportionalPpm === 0 && imbalancePpm === 0;
+  return flatOf(schedule) === 0n && shareOf(schedule) === 0n && schedule.imbalancePpm === 0;
 }
 
 /** The flat part in thousandths of a smallest unit. */
