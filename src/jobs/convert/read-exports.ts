@@ -10,7 +10,7 @@ import { parsedJson } from '../../topology/formats/json-fault.ts';
 import { type GraphSource, readGraph } from '../../topology/formats/read-graph.ts';
 import { namesIn } from '../../topology/formats/unused-fields.ts';
 import { CLN_EXPORTS } from './cln-exports.ts';
-import { type ExportFile, type ExportFormat, type NodeExport, rounded } from './export-format.ts';
+import { type ExportFile, type ExportFormat, type NodeExport, rounded, told } from './export-format.ts';
 import { LND_EXPORTS } from './lnd-exports.ts';
 import { RAIDEN_EXPORTS } from './raiden-exports.ts';
 
@@ -139,12 +139,13 @@ const IDLE_COLUMNS: ReadonlySet<string> = new Set(['', 'id', 'hash', 'htlc_count
 function paymentsOf(source: ExportFile, header: readonly string[], table: PaymentTable): NodeExport {
   const { kind, ...dialect } = table;
   const lines = source.text.split('\n');
+  let zoneless = 0;
   const trace = readTrace({
     file: source.file,
     format: 'csv',
     names: {},
     lines: (onLine) => lines.forEach((line, index) => onLine(line, index + 1)),
-    dialect,
+    dialect: { ...dialect, onZoneless: () => (zoneless += 1) },
   });
   const perUnit = kind === undefined ? 1n : 1000n;
   const payments = trace.all();
@@ -165,6 +166,7 @@ function paymentsOf(source: ExportFile, header: readonly string[], table: Paymen
       ...(isAddress(token) ? { token } : {}),
     })),
     notes: [
+      ...told('dates of payments without a time zone, taken as UTC', zoneless),
       ...rounded('amounts of payments', kind === undefined ? [] : payments.map(({ amount }) => amount)),
       ...(aside.length === 0 ? [] : [`columns of payments left aside: ${aside.join(', ')}`]),
     ],

@@ -23,6 +23,8 @@ import { type LinePlace, quoted, type TraceFaults, type TraceNames } from './tra
 export interface CsvDialect {
   /** Its names of columns, by ours; absent: they have ours. */
   readonly columns?: Readonly<Record<string, string>> | undefined;
+  /** Called for each date without a time zone, which is taken as UTC. */
+  readonly onZoneless?: () => void;
   /** The outcome of a payment that succeeded; every other one is of one that failed. Absent: the words are ours. */
   readonly succeeded?: string;
 }
@@ -87,9 +89,10 @@ export class TraceCsvReader {
   #readPayment(row: Row, width: number): void {
     const fault = rowFault(row.cells, width);
     if (fault !== undefined) return this.#faults.add({ line: row.line }, fault);
+    const { onZoneless } = this.#dialect;
     const atMs = this.#columns.has('at_ms')
-      ? this.#cell(row, 'at_ms', parseMoment(1), 'milliseconds such as 12500')
-      : this.#cell(row, 'at', parseMoment(1000), SECONDS);
+      ? this.#cell(row, 'at_ms', parseMoment(1, onZoneless), 'milliseconds such as 12500')
+      : this.#cell(row, 'at', parseMoment(1000, onZoneless), SECONDS);
     const node = this.#known(row, 'from');
     const target = this.#known(row, 'to');
     const amount = this.#cell(row, 'amount', parseAmount, 'an amount: an integer from 0 to 2^256-1');
@@ -187,16 +190,18 @@ function parseOutcome(text: string): RecordedOutcome | undefined {
   return RECORDED_OUTCOMES.find((outcome) => outcome === word || SAME_OUTCOMES[outcome].includes(word));
 }
 
-const DATE = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?$/;
+const DATE = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/;
 
 // The year 5138: a later moment is in a smaller unit than its column.
 const LATEST_MS = 1e14;
 
 /** A moment in milliseconds: a number of that unit, or a date, in UTC where it names no zone. */
-function parseMoment(msPerUnit: number): (text: string) => number | undefined {
+function parseMoment(msPerUnit: number, onZoneless?: () => void): (text: string) => number | undefined {
   return (text) => {
-    const ms = /^\d+(\.\d+)?$/.test(text) ? Number(text) * msPerUnit : DATE.test(text) && momentOf(text);
-    return ms !== false && ms !== undefined && ms < LATEST_MS ? ms : undefined;
+    const [date, zone] = DATE.exec(text) ?? [];
+    if (date !== undefined && zone === undefined) onZoneless?.();
+    const ms = date === undefined ? Number(/^\d+(\.\d+)?$/.exec(text)?.[0]) * msPerUnit : momentOf(date);
+    return ms !== undefined && ms < LATEST_MS ? ms : undefined;
   };
 }
 
