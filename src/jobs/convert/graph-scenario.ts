@@ -23,9 +23,6 @@ export function graphScenario(exports: readonly NodeExport[], name = 'network'):
     nameOf: (party) => (party.kind === 'node' ? names.get(party.key) : undefined),
     unit: token,
   });
-  const unknown = channels.filter(
-    ({ capacity, deposits: ends }) => (capacity ?? ends?.[0]) === undefined,
-  ).length;
   const drawn = channels.filter(({ deposits: ends }) => ends?.includes(undefined) ?? true).length;
   const file = `network.${ENDINGS[graph.source.format] ?? graph.source.format}`;
   const { payments } = placed;
@@ -33,6 +30,7 @@ export function graphScenario(exports: readonly NodeExport[], name = 'network'):
   const known = channels.flatMap(({ capacity, deposits: [one, other] = [undefined, undefined] }) =>
     one === undefined || other === undefined ? (capacity ?? []) : one + other,
   );
+  const unknown = channels.length - known.length;
   const text = [
     `question: How many payments succeed in ${name}?`,
     'seed: 1',
