@@ -99,18 +99,16 @@ function ofNode(node: ExportedNode, isWhole: boolean): Converted {
 
 // at=Time,from=Payer
 function readColumns(given: string): ColumnNames {
-  const entries = given.split(',').map((entry) => entry.split('='));
-  const areNames = entries.every(([meaning = '', column = '', ...rest]) => {
-    return COLUMNS.includes(meaning) && column !== '' && rest.length === 0;
-  });
+  const entries = given.split(',').map((entry) => COLUMN.exec(entry)?.slice(1) ?? []);
   return required(
-    areNames ? (Object.fromEntries(entries) as ColumnNames) : undefined,
+    entries.every(({ length }) => length > 0) ? (Object.fromEntries(entries) as ColumnNames) : undefined,
     `Expected at=Time,from=Payer, of ${COLUMNS.join(', ')}.`,
   );
 }
 
 const COLUMNS: readonly string[] =
   'at at_ms from to amount outcome source target capacity balance1 balance2'.split(' ');
+const COLUMN = new RegExp(`^(${COLUMNS.join('|')})=([^=]+)$`);
 
 function refuseOptions(options: Readonly<Record<string, unknown>>): void {
   for (const [option, given] of Object.entries(options))
