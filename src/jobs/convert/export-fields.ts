@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseAmount } from '../../model/network/amount.ts';
+import { parseAmount, parseNumeral } from '../../model/network/amount.ts';
 import { spelled } from '../../model/network/address.ts';
 import { momentOf } from '../../runtime/calendar.ts';
 import { isName } from '../../scenario/fields/values.ts';
@@ -9,11 +9,11 @@ import { shown, withoutUnit } from '../../topology/formats/graph-kinds.ts';
 export const numeral = z.union([z.string(), z.number(), z.bigint()]);
 
 /** A whole number of units, as text or as a number. */
-export const amount = field(numeral, 'a whole number from 0 on', parseAmount);
+export const amount = field(numeral, 'a whole number from 0 on, with all of its digits', parseNumeral);
 
 /** Millisatoshi: `1000`, `"1000"` or `"1000msat"`. */
 export const msat = field(numeral, 'millisatoshi, such as 1000 or "1000msat"', (value) =>
-  parseAmount(withoutUnit(value)),
+  parseNumeral(typeof value === 'string' ? value.replace(/msat$/, '') : value),
 );
 
 /** A part of a fee: satoshi, millisatoshi or parts per million, of which parts count. */

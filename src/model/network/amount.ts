@@ -10,6 +10,16 @@ export function parseAmount(value: unknown): Amount | undefined {
   return integer !== undefined && integer >= 0n && integer <= MAX_AMOUNT ? integer : undefined;
 }
 
+/** The same of a numeral as programs write it that know floating point only: also `5.0`, `1.25E7` and `1e+21`, to the unit. */
+export function parseNumeral(value: unknown): Amount | undefined {
+  // A large number with a point has lost digits where it was read.
+  if (typeof value !== 'string') return parseAmount(value);
+  const text = value.replace(/\.0$/, '');
+  const [, whole = '', parts = '', zeros = ''] = /^(\d+)(?:\.(\d*?)0*)?e\+?(\d\d?)$/i.exec(text) ?? [];
+  if (zeros === '') return parseAmount(text);
+  return parts.length > Number(zeros) ? undefined : parseAmount(whole + parts.padEnd(Number(zeros), '0'));
+}
+
 function toInteger(value: unknown): bigint | undefined {
   if (typeof value === 'bigint') return value;
   if (typeof value === 'number') return Number.isSafeInteger(value) ? BigInt(value) : undefined;

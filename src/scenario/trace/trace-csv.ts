@@ -1,4 +1,4 @@
-import { parseAmount } from '../../model/network/amount.ts';
+import { parseNumeral } from '../../model/network/amount.ts';
 import { parseIdentifier } from '../../model/run/operation.ts';
 import {
   type PaymentTrace,
@@ -95,7 +95,7 @@ export class TraceCsvReader {
       : this.#cell(row, 'at', parseMoment(1000, onZoneless), SECONDS);
     const node = this.#known(row, 'from');
     const target = this.#known(row, 'to');
-    const amount = this.#cell(row, 'amount', parseAmount, 'an amount: an integer from 0 to 2^256-1');
+    const amount = this.#cell(row, 'amount', parseNumeral, 'an amount: an integer from 0 to 2^256-1');
     const token = this.#columns.has('token') ? this.#known(row, 'token') : (this.#names.tokens?.[0] ?? '');
     const identifier = this.#cell(row, 'identifier', parseIdentifier, IDENTIFIER);
     const outcome = this.#cell(row, 'outcome', this.#outcome, OUTCOME_WORDS);
