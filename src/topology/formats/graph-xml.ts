@@ -119,20 +119,18 @@ function attributeReader(
   // Gephi writes a weight of 1 where edges have none.
   const isWeighted = elementsIn(root, of).some((each) => Number(each.getAttribute('weight') || 1) !== 1);
   return (element) => {
-    const fields = new Map<string, string>(defaults);
-    const given = new Set<string>();
+    const fields = new Map<string, string>();
     for (const data of dataOf.get(element) ?? []) {
       const id = data.getAttribute(format.key) ?? '';
       const value = format.value === undefined ? data.textContent : data.getAttribute(format.value);
       const name = names.get(id) ?? id;
       // Dynamic graphs have several values of one attribute, by time.
-      fields.set(given.has(name) ? `${name} at other times` : name, value ?? '');
-      given.add(name);
+      fields.set(fields.has(name) ? `${name} at other times` : name, value ?? '');
     }
     const own = Array.from(element.attributes, ({ name, value }) => [name, value] as const).filter(
       ([name]) => !READ_ATTRIBUTES.has(name) && (name !== 'weight' || isWeighted),
     );
-    return Object.fromEntries([...own, ...fields]);
+    return Object.fromEntries([...own, ...defaults, ...fields]);
   };
 }
 
