@@ -116,6 +116,8 @@ function attributeReader(
     const parent = data.parentNode as Element;
     gather(dataOf, parent.localName === 'attvalues' ? (parent.parentNode as Element) : parent, data);
   }
+  // Spells are the times at which an element of a dynamic graph exists.
+  const dynamic = new Set<unknown>(elementsIn(root, 'spells').map(({ parentNode }) => parentNode));
   // Gephi writes a weight of 1 where edges have none.
   const isWeighted = elementsIn(root, of).some((each) => Number(each.getAttribute('weight') || 1) !== 1);
   return (element) => {
@@ -127,6 +129,7 @@ function attributeReader(
       // Dynamic graphs have several values of one attribute, by time.
       fields.set(fields.has(name) ? `${name} at other times` : name, value ?? '');
     }
+    if (dynamic.has(element)) fields.set('spells', 'as written');
     const own = Array.from(element.attributes, ({ name, value }) => [name, value] as const).filter(
       ([name]) => !READ_ATTRIBUTES.has(name) && (name !== 'weight' || isWeighted),
     );
