@@ -138,13 +138,12 @@ const IDLE_COLUMNS: ReadonlySet<string> = new Set(['', 'id', 'hash', 'htlc_count
 
 function paymentsOf(source: ExportFile, header: readonly string[], table: PaymentTable): NodeExport {
   const { kind, ...dialect } = table;
-  const lines = source.text.split('\n');
   let zoneless = 0;
   const trace = readTrace({
     file: source.file,
     format: 'csv',
     names: {},
-    lines: (onLine) => lines.forEach((line, index) => onLine(line, index + 1)),
+    lines: (onLine) => source.text.split('\n').forEach((line, index) => onLine(line, index + 1)),
     dialect: { ...dialect, onZoneless: () => (zoneless += 1) },
   });
   const perUnit = kind === undefined ? 1n : 1000n;
@@ -153,7 +152,9 @@ function paymentsOf(source: ExportFile, header: readonly string[], table: Paymen
   const columns = Object.values(dialect.columns);
   // A column of ours that another name stands for means nothing.
   const idle = [...IDLE_COLUMNS, ...PAYMENT_COLUMNS].filter((name) => !(name in dialect.columns));
-  const aside = header.filter((name) => !columns.includes(name) && !idle.includes(name.toLowerCase()));
+  // A name in small letters is read before another spelling of it.
+  const read = (name: string): string => (header.includes(name.toLowerCase()) ? name : name.toLowerCase());
+  const aside = header.filter((name) => !columns.includes(name) && !idle.includes(read(name)));
   return {
     kind: kind ?? 'CSV of payments',
     ...(kind === undefined ? {} : { token: 'SAT' as const }),
