@@ -12,8 +12,9 @@ export function parseAmount(value: unknown): Amount | undefined {
 
 /** The same of a numeral as programs write it that know floating point only: also `5.0`, `1.25E7` and `1e+21`, to the unit. */
 export function parseNumeral(value: unknown): Amount | undefined {
+  const plain = parseAmount(value);
   // A large number with a point has lost digits where it was read.
-  if (typeof value !== 'string') return parseAmount(value);
+  if (plain !== undefined || typeof value !== 'string') return plain;
   const text = value.replace(/\.0$/, '');
   const [, whole = '', parts = '', zeros = ''] = /^(\d+)(?:\.(\d*?)0*)?e\+?(\d\d?)$/i.exec(text) ?? [];
   if (zeros === '') return parseAmount(text);

@@ -3,15 +3,15 @@ import { graphOfLines } from './graph-reader.ts';
 import type { GraphFile, JsonObject } from './graph-kinds.ts';
 
 // networkx writes other separators where it is told to, without names of attributes.
-const SEPARATED = /^([^\s{}[\]"',;]+)\s*[,;]\s*([^\s{}[\]"',;]+)\s*[,;]\s*([\d.]+)$/;
+const SEPARATED = /^([^\s{}[\]"',;]+)\s*[,;]\s*([^\s{}[\]"',;]+)\s*[,;]\s*([\d.]+(?:[eE]\+?\d+)?)$/;
 
 // Names hold no brackets, quotes or commas, so that lines of JSON or CSV are not taken for channels.
 // A capacity alone is taken as it stands: a file has thousands of such lines.
 const LINE =
-  /^([^\s{}[\]"',]+)\s+([^\s{}[\]"',]+)(?:\s+(?:\{'capacity': (?:u?'(\d+)'|(\d+))\}|([\d.]+|\{.*\})))?$/;
+  /^([^\s{}[\]"',]+)\s+([^\s{}[\]"',]+)(?:\s+(?:\{'capacity': (?:u?'(\d+)'|(\d+))\}|([\d.]+(?:[eE]\+?\d+)?|\{.*\})))?$/;
 
 // Names may begin like a comment.
-const EDGE_COMMENT = /^\s*[#%][^\s#%,;][^\s,;]*[\s,;]+[^\s,;]+[\s,;]+(?:[\d.]+|\{.*\})\s*$/;
+const EDGE_COMMENT = /^\s*[#%][^\s#%,;][^\s,;]*[\s,;]+[^\s,;]+[\s,;]+(?:[\d.]+(?:[eE]\+?\d+)?|\{.*\})\s*$/;
 
 /** How files of GML, Pajek, DOT and Matrix Market begin, some of whose lines look like channels. */
 export const OTHER_GRAPH =

@@ -1,5 +1,5 @@
 import { InputError, type InputFault } from '../../errors.ts';
-import { type Amount, parseAmount } from '../../model/network/amount.ts';
+import { type Amount, parseNumeral } from '../../model/network/amount.ts';
 import type { PerEnd } from '../../model/network/network.ts';
 import {
   type AmountField,
@@ -111,7 +111,7 @@ export class EntryReader {
   // Nodes that do not look at the chain write 0; a weight beside balances is no capacity.
   #chosen(given: readonly AmountField[], fields: JsonObject, source?: EndSource): AmountField | undefined {
     const written = ({ field, perUnit = 1n }: AmountField): Amount =>
-      (parseAmount(withoutUnit(fields[field])) ?? -perUnit) / perUnit;
+      (parseNumeral(withoutUnit(fields[field])) ?? -perUnit) / perUnit;
     const usable = given.filter(({ field }) => !source || field !== 'weight');
     const found = usable.find((each) => each.field !== 'weight' && written(each) > 0n) ?? usable[0];
     for (const other of given.filter((each) => each !== found))
@@ -171,7 +171,7 @@ export class EntryReader {
   }
 
   #amount(within: string, value: unknown, { field, perUnit }: AmountField): Amount | undefined {
-    const amount = parseAmount(withoutUnit(value));
+    const amount = parseNumeral(withoutUnit(value));
     if (amount === undefined) {
       const path = `${within}${field}`;
       // A number with a point is read with fewer digits than may stand there.

@@ -214,11 +214,9 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A numeral: Core Lightning writes `1000msat`, and programs that know floating point only write `1000.0`; `1000.00` may be whole tokens. */
+/** A numeral: Core Lightning writes `1000msat`. */
 export function withoutUnit(value: unknown): unknown {
-  const text = typeof value === 'string' ? value.trim().replace(/(?:\.0|msat)$/, '') : value;
-  // Java, and so Gephi, writes doubles of eight digits and more as 1.25E7.
-  return typeof text === 'string' && /^\d\.\d+E\d+$/.test(text) ? String(Number(text)) : text;
+  return typeof value === 'string' ? value.trim().replace(/msat$/, '') : value;
 }
 
 /** The key of a node: graphology takes numbers as keys and turns them into texts. */

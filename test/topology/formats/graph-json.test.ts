@@ -219,7 +219,7 @@ describe('graphology JSON', () => {
       'edges[0].target: found "z", expected the key of one of the nodes',
     ],
     [edge({ capacity: -1 }), 'edges[0].attributes.capacity: found -1, expected a whole number'],
-    [edge({ capacity: '1e3' }), 'edges[0].attributes.capacity: found "1e3"'],
+    [edge({ capacity: '1e-3' }), 'edges[0].attributes.capacity: found "1e-3"'],
     [edge({ balance: '12' }), 'edges[0].attributes.balance: found "12", expected two amounts'],
     [edge({ balance: ['1', 'x'] }), 'edges[0].attributes.balance[1]: found "x"'],
   ])('%j is refused with the place, what was found and what was expected', (value, message) => {
