@@ -20,15 +20,14 @@ export function estimateMetric(
   const canBeNegative = metricName(metric) === 'profit' || values.some((value) => value < 0);
   const least = canBeNegative ? Number.NEGATIVE_INFINITY : 0;
   const student = estimate(values, { bounds: [least, Number.POSITIVE_INFINITY], confidence });
-  const isCertain = areCertain(replications);
-  if (isCertain) return { ...student, interval: [student.mean, student.mean] };
+  if (areCertain(replications)) return { ...student, interval: [student.mean, student.mean] };
   const payments = replications.map(({ metrics }) => metrics[paymentsOf(metric)] ?? 0);
   const of = estimate(payments).mean;
   const kind = metricKind(metric);
-  if (kind === 'share') return shareEstimate(values, { of, isCertain, confidence });
+  if (kind === 'share') return shareEstimate(values, { of, isCertain: false, confidence });
   if (kind !== 'failed') return student;
   const shares = values.map((value, at) => value / Math.max(1, payments[at] as number));
-  const [low, high] = shareEstimate(shares, { of, isCertain, confidence }).interval;
+  const [low, high] = shareEstimate(shares, { of, isCertain: false, confidence }).interval;
   return { ...student, interval: [low * of, high * of] };
 }
 

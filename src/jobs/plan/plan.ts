@@ -98,11 +98,10 @@ async function madePlan(options: PlanOptions): Promise<MadePlan> {
   const network = assembleNetwork(scenario);
   requireKnownParts(spec, { scenario, network, file: source.file });
   const shares = timeLeft && new TimeShares(timeLeft);
-  const limited = shares && { isOver: shares.isOver };
   const laboratory = new Laboratory({
     ...options,
     ...spec,
-    ...limited,
+    ...(shares && { isOver: shares.isOver }),
     parts: measuredParts(spec, comparedMetrics(options.questions ?? [], spec)),
     seed: scenario.seed,
     runner,
@@ -143,11 +142,10 @@ async function madePlan(options: PlanOptions): Promise<MadePlan> {
   const { goal, also, warmUpMs } = spec;
   const figures = figuresOf(spec);
   const token = plannedToken(network);
-  const { points: measured, answers } = kept;
   return {
     scenario,
     network,
-    points: measured,
+    points: kept.points,
     result: {
       goal,
       ...(also && { also }),
@@ -160,8 +158,8 @@ async function madePlan(options: PlanOptions): Promise<MadePlan> {
       ...(figures.length > 0 && { figures }),
       ...(record && { record }),
       ...(kept.drain && { drain: kept.drain }),
-      points: measured.map(({ rows: _r, experiment: _e, text: _t, ...point }) => point),
-      ...(spec.vary.length === 0 ? answers[0] : { answers }),
+      points: kept.points.map(({ rows: _r, experiment: _e, text: _t, ...point }) => point),
+      ...(spec.vary.length === 0 ? kept.answers[0] : { answers: kept.answers }),
       ...(shortened && { shortened }),
       ended: ended === 'complete' && shortened !== undefined ? 'time' : ended,
       simulations: laboratory.ended,
@@ -209,9 +207,8 @@ function turnsOf(
       async answer(replications, isTimeUp) {
         const { name } = question;
         onTurn?.(name);
-        const askedSpec = { ...spec, replications };
         const seeds = seedSets(spec.replications);
-        const asked = { ...parts, spec: askedSpec, seeds, isTimeUp };
+        const asked = { ...parts, spec: { ...spec, replications }, seeds, isTimeUp };
         const answers: unknown[] = [];
         for (const { experiment: base } of points) {
           const own = new OwnPart(assembleNetwork(base.scenario), spec.mine);

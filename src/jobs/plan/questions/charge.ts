@@ -45,7 +45,7 @@ export const charge: Generator<Charging> = {
   key: 'charge',
   schema: SCHEMA,
   mentions: ({ node }) => [['node', node, 'changed']],
-  metrics: ({ node }) => [earned(node)],
+  metrics: ({ node }) => [`earned{node=${node}}`],
   async candidatesOf(context, { node, schedules, shares }) {
     const token = context.base.scenario.networks[0]?.token as TokenName;
     const present = context.own.network.getNodeAttribute(node, 'fees')?.[token] ?? NO_FEES;
@@ -58,7 +58,12 @@ export const charge: Generator<Charging> = {
       Number(flatOf(a) - flatOf(b) || shareOf(a) - shareOf(b)) || a.imbalancePpm - b.imbalancePpm;
     const tried = (schedules ?? [...new Set([...shares, ...best])].map(withShare)).toSorted(byFee);
     return tried.map(
-      (fees): Candidate => ({ kind: 'charge', what: node, changes: [chargeOf(fees)], metric: earned(node) }),
+      (fees): Candidate => ({
+        kind: 'charge',
+        what: node,
+        changes: [chargeOf(fees)],
+        metric: `earned{node=${node}}`,
+      }),
     );
   },
 };
@@ -138,7 +143,3 @@ function gapBelow(high: TriedShare, cheaper: readonly TriedShare[], { isUncapped
 
 const slopeOf = (low: TriedShare, high: TriedShare, spare: number): number =>
   (high.sum + spare - low.sum) / (high.share - low.share);
-
-function earned(node: NodeName): string {
-  return `earned{node=${node}}`;
-}

@@ -92,23 +92,22 @@ function failingPairs(rows: readonly Replication[], { nodes }: OwnPart): readonl
   return rankedSums(counts, (pair) => JSON.stringify([...pair].sort())).map(({ item }) => item);
 }
 
-/** How many channels to look at. */
-interface Closing {
-  readonly channels: number;
-}
+const CLOSING = z.lazy(() =>
+  mapping({
+    channels: integer({ min: 1, max: 1000 })
+      .describe('Number of channels of `mine` to look at, the largest balances first.')
+      .prefault(10),
+  })
+    .describe('Channels of my nodes to close.')
+    .exactOptional(),
+);
+
+type Closing = z.output<typeof CLOSING>;
 
 /** Channels of my nodes that might be closed, with the money at my end. */
 export const close: Generator<Closing> = {
   key: 'close',
-  schema: z.lazy(() =>
-    mapping({
-      channels: integer({ min: 1, max: 1000 })
-        .describe('Number of channels of `mine` to look at, the largest balances first.')
-        .prefault(10),
-    })
-      .describe('Channels of my nodes to close.')
-      .exactOptional(),
-  ),
+  schema: CLOSING,
   requires: ['mine', 'Write plan: {mine: hub, costs: {capitalPerYear: 5%}, close: {channels: 10}}.'],
   metrics: (_settings, spec) => [metricOf(spec)],
   candidatesOf: channelsToClose,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { REPLENISH_KEYS, type ReplenishSpec } from '../../../model/disturbances/replenish.ts';
 import { type Amount, larger } from '../../../model/network/amount.ts';
-import type { NodeName, TokenName } from '../../../model/network/network.ts';
+import type { TokenName } from '../../../model/network/network.ts';
 import type { EndSelector } from '../../../model/plan/experiment.ts';
 import { replenishment, type WrittenReplenish } from '../../../scenario/fields/replenish-fields.ts';
 import { mapping } from '../../../scenario/text/schema.ts';
@@ -11,26 +11,25 @@ import { plentyAt } from './funding-rules.ts';
 import type { Candidate, Generator, QuestionContext } from '../question.ts';
 import { rowsOf } from '../search.ts';
 
-/** Rules to compare. */
-interface Filling {
-  readonly policies: readonly WrittenReplenish[];
-}
+const SCHEMA = z.lazy(() =>
+  mapping({
+    policies: z
+      .array(replenishment())
+      .min(1)
+      .describe(
+        'Rules to compare, each by itself and with no rule at all; all of one node and the same partners.',
+      ),
+  })
+    .describe('Whether ends are filled again and again, or hold enough from the start.')
+    .exactOptional(),
+);
+
+type Filling = z.output<typeof SCHEMA>;
 
 /** Ends that are filled again and again, each rule with the deposit that is cheapest beside it. */
 export const replenish: Generator<Filling> = {
   key: 'replenish',
-  schema: z.lazy(() =>
-    mapping({
-      policies: z
-        .array(replenishment())
-        .min(1)
-        .describe(
-          'Rules to compare, each by itself and with no rule at all; all of one node and the same partners.',
-        ),
-    })
-      .describe('Whether ends are filled again and again, or hold enough from the start.')
-      .exactOptional(),
-  ),
+  schema: SCHEMA,
   requires: [
     'costs',
     'Write plan: {costs: {capitalPerYear: 5%, onChain: 20}, replenish: {policies: [{topUp: {node: hub, below: 20%, every: 1h}}]}}.',
@@ -52,18 +51,14 @@ export const replenish: Generator<Filling> = {
       return [{ path: `policies[${at + 1}]`, message, hint }];
     });
   },
-  metrics: ({ policies: [first] }) => (first === undefined ? [] : [costOf(first.node)]),
+  metrics: ({ policies: [first] }) => (first === undefined ? [] : [`cost{node=${first.node}}`]),
   rulesIn: ({ policies }) => policies.length + 1,
   candidatesOf,
 };
 
-function costOf(node: NodeName): string {
-  return `cost{node=${node}}`;
-}
-
 async function candidatesOf(context: QuestionContext, { policies }: Filling): Promise<readonly Candidate[]> {
   const { base } = context;
-  const [first] = policies as readonly [WrittenReplenish, ...WrittenReplenish[]];
+  const [first] = policies as [WrittenReplenish, ...WrittenReplenish[]];
   const { node, partners } = first;
   const token = base.scenario.networks[0]?.token as TokenName;
   const at: EndSelector = { owners: [node], ...(partners && { partners }) };
@@ -74,7 +69,7 @@ async function candidatesOf(context: QuestionContext, { policies }: Filling): Pr
       what: endsText(first),
       changes: [{ kind: 'deposit', at, amount }],
       ...(policy && { replenish: policy }),
-      metric: costOf(node),
+      metric: `cost{node=${node}}`,
     });
     const amount = await cheapestDeposit(context, filledTo);
     if (amount !== undefined) candidates.push(filledTo(amount));
