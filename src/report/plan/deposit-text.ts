@@ -47,6 +47,7 @@ function sentenceOf(common: DepositAnswer, parts: readonly DepositAnswer[], sett
   const wanted = goalWords(goal, token);
   if (common.isCut)
     return `The time was up before the least deposit of ${of} for ${wanted} was found. ${bracketText(common, setting)}`;
+  if (common.obstacles !== undefined) return obstaclesText(common.obstacles, { goal, token, whose: of });
   const separate = tokensText(sumOf(parts), token);
   if (deposit !== undefined) {
     const less =
@@ -63,7 +64,6 @@ function sentenceOf(common: DepositAnswer, parts: readonly DepositAnswer[], sett
     best === undefined
       ? ''
       : ` The best of ${counted(curve.length, 'deposit')}, ${currencyText(best.deposit, token)}, gives ${metricEstimateText(goal.metric, best.goal, token)}.`;
-  if (common.obstacles !== undefined) return obstaclesText(common.obstacles, { goal, token, whose: of });
   const none = `No equal deposit of ${of} up to ${tokensText(most, token)} reaches ${wanted}.${bestText}`;
   if (parts.length > 0)
     return `Separate deposits for ${counted(parts.length, 'part')} reach ${wanted}: ${separate} in all. ${none}`;
@@ -75,10 +75,7 @@ function sentenceOf(common: DepositAnswer, parts: readonly DepositAnswer[], sett
 function singleText({ cheapest }: DepositAnswer, { goal, token }: GoalSetting): string {
   if (!cheapest?.money) return '';
   const alone = cheapest.isForFirst ? `, for ${goalWords(goal, token)} alone` : '';
-  const effect = isReached(goal, cheapest.goal)
-    ? `is enough${alone}`
-    : `gives ${metricEstimateText(goal.metric, cheapest.goal, token)}`;
-  return ` This includes the money there now. With an amount of its own for each end, adding ${tokensText(cheapest.money, token)} ${effect}.`;
+  return ` This includes the money there now. With an amount of its own for each end, adding ${tokensText(cheapest.money, token)} is enough${alone}.`;
 }
 
 /** `144 misses the goal (94 %), 153 meets it (96 %).`, the largest that misses and the next one that was tested. */

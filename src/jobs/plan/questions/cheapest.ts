@@ -1,13 +1,14 @@
 import { type Amount, larger } from '../../../model/network/amount.ts';
-import type { NetworkChange } from '../../../model/plan/experiment.ts';
+import type { EndSelector, NetworkChange } from '../../../model/plan/experiment.ts';
 import type { MeasuredRun } from '../../../model/plan/replication.ts';
 import type { Expectation } from '../../../model/scenario/expectation.ts';
 import { firstIndex } from '../../../statistics/first-index.ts';
 import { areCertain, estimateMetric, goalMetrics, isMet, standingOf } from '../estimate-metric.ts';
-import type { QuestionContext } from '../question.ts';
+import { MOST_TIMES, type QuestionContext } from '../question.ts';
 import { manyRowsOf, rowsOf } from '../search.ts';
 import {
   type EndNeed,
+  endNeeds,
   type FundedPlace,
   fundedEnds,
   placed,
@@ -17,27 +18,42 @@ import {
   withClassShortages,
   withoutEmpty,
 } from './funding-rules.ts';
+import { obstaclesTo } from './obstacles.ts';
 
-/** The least money that meets all goals, or the first one if none meets all. Undefined: no placement meets the first goal. */
+/** The least money that meets all goals, or the first one if none meets all; or why no placement meets the first goal. */
 export async function cheapestThatMeets(context: QuestionContext, search: CheapestSearch) {
   const { goal, also = [] } = context.spec;
   const forAll = await cheapestFor(context, { ...search, goals: [goal, ...also] });
-  if (forAll !== undefined || also.length === 0) return forAll;
-  const forFirst = await cheapestFor(context, { ...search, goals: [goal] });
-  return forFirst && forFirst.money > 0n ? { ...forFirst, isForFirst: true as const } : undefined;
+  if (forAll !== undefined) return { cheapest: forAll };
+  const forFirst = also.length === 0 ? undefined : await cheapestFor(context, { ...search, goals: [goal] });
+  if (forFirst !== undefined)
+    return forFirst.money > 0n ? { cheapest: { ...forFirst, isForFirst: true as const } } : {};
+  const few = await obstaclesTo(context, search.at);
+  const obstacles = few ?? (await obstaclesTo(withMany(context), search.at));
+  return obstacles ? { obstacles } : {};
+}
+
+/** The same, with needs that many replications show. */
+function withMany({ spec, seeds, ...context }: QuestionContext): QuestionContext {
+  const many = { ...spec, replications: MOST_TIMES * spec.replications };
+  return { ...context, spec: many, seeds: { ...seeds, choosing: seeds.checking } };
 }
 
 /**
  * The least money that meets goals: each end gets what it is short of, equally often, raised until the goal is met by
  * replications that did not show the needs; or all get the same deposit. Then many more replications have to be sure of
- * it. Undefined: no placement meets the goal.
+ * it; if they are not, the needs of many are raised until they are. Undefined: no placement meets the goal.
  */
-async function cheapestFor(context: QuestionContext, { needs, alike, placements = [], goals }: GoalSearch) {
+async function cheapestFor(
+  context: QuestionContext,
+  { at, needs, alike, placements = [], goals }: GoalSearch,
+) {
   const { spec, seeds, own } = context;
   const { goal, also = [] } = spec;
   const rowsAt = async (changes: readonly NetworkChange[]) =>
     (await rowsOf(context, [[{ changes }]], seeds.checking))[0] ?? [];
   const isEnough = async (changes: readonly NetworkChange[]) => areMet(await rowsAt(changes), goals);
+  const toldBy = (changes: readonly NetworkChange[]) => manyRowsOf(context, changes, seeds.confirming);
   // The cheapest first.
   const found: (readonly FundedPlace[])[] = [];
   const climb = async (placementAt: Ladder, levels = TOP_LEVEL): Promise<void> => {
@@ -48,15 +64,21 @@ async function cheapestFor(context: QuestionContext, { needs, alike, placements 
     const level = await leastLevel((each) => isEnough(placementAt(each)), top);
     if (level !== undefined && isLess(level)) found.unshift(placementAt(level));
   };
-  for (const ladder of laddersOf(needs)) await climb(ladder);
+  for (const shortOf of [needs, withClassShortages(needs)]) await climb(byNeeds(shortOf));
   for (const { changes } of placements) await climb(() => changes, 0);
   if (alike !== undefined) await climb(atLeast(alike, needs));
   const [best = []] = found;
   const isCertain = areCertain(await rowsAt(best));
   const least = isCertain ? await leastOf(context, beginnings(best, needs), isEnough) : undefined;
-  if (least === undefined && found.length === 0) return undefined;
-  const changes = least ? withoutEmpty(least) : await surelyEnough(context, goals, best, (places) => places);
-  const told = await manyRowsOf(context, changes, seeds.confirming);
+  let changes = withoutEmpty(least ?? (await surelyEnough(context, goals, best, (places) => places)));
+  if (!areMet(await toldBy(changes), goals)) {
+    if (isCertain || context.isTimeUp()) return undefined;
+    const ladder = byNeeds(await endNeeds(withMany(context), at));
+    const level = await leastLevel(async (each) => areMet(await toldBy(ladder(each)), goals));
+    if (level === undefined) return undefined;
+    changes = ladder(level);
+  }
+  const told = await toldBy(changes);
   return {
     money: spentOn(changes),
     ends: fundedEnds(own.network, changes),
@@ -67,6 +89,8 @@ async function cheapestFor(context: QuestionContext, { needs, alike, placements 
 }
 
 interface CheapestSearch {
+  /** The ends that may get money. */
+  readonly at: EndSelector;
   readonly needs: readonly EndNeed[];
   /** The least deposit of all ends alike, where it is known. */
   readonly alike?: Amount | undefined;
@@ -82,17 +106,15 @@ const TOP_LEVEL = SHARE_LEVELS + LEVELS_TO_DOUBLE * DOUBLINGS;
 /** Placements of ever more money, by level. */
 type Ladder = (level: number) => readonly FundedPlace[];
 
-function laddersOf(needs: readonly EndNeed[]): readonly Ladder[] {
-  return [needs, withClassShortages(needs)].map(
-    (shortOf) => (level) => placed(shortOf.map((need) => [need, levelsOf(need.shortages)(level)])),
-  );
+/** Each end holds enough equally often, by what ends need themselves. */
+function byNeeds(needs: readonly EndNeed[]): Ladder {
+  return (level) => placed(needs.map((need) => [need, levelsOf(need.deposits)(level) - need.deposit]));
 }
 
 /** The same deposit at all ends, from the least common one on. */
 function atLeast(alike: Amount, needs: readonly EndNeed[]): Ladder {
   const depositAt = levelsOf(needs.flatMap(({ deposits }) => deposits).sort((a, b) => (a < b ? -1 : 1)));
-  return (level) =>
-    placed(needs.map((need) => [need, larger(0n, larger(alike, depositAt(level)) - need.deposit)]));
+  return (level) => placed(needs.map((need) => [need, larger(alike, depositAt(level)) - need.deposit]));
 }
 
 /** The amount, of ascending ones, that is enough for the share of a level; above all of them ever more. */

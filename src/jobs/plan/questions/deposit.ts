@@ -12,36 +12,32 @@ import type { Question, QuestionContext, Settings } from '../question.ts';
 import { manyRowsOf, rowsOf } from '../search.ts';
 import { cheapestThatMeets, leastLevel, leastOf, levelsOf, roundedUp, surelyEnough } from './cheapest.ts';
 import { type EndNeed, endNeeds, paymentAmounts, placeKey } from './funding-rules.ts';
-import { obstaclesTo } from './obstacles.ts';
 import { type DepositSearch, findDeposit } from './least-deposit.ts';
 
-/** Whose least deposit is sought. */
-interface DepositSettings {
-  readonly node?: string;
-  readonly classes: Readonly<Record<string, readonly string[]>>;
-  readonly each: boolean;
-}
+const SCHEMA = z.lazy(() =>
+  mapping({
+    node: optional(
+      nodeName(),
+      'Only the ends of this node; absent: those of `mine`, else both ends of all channels.',
+    ),
+    classes: z
+      .record(z.string(), nodeNames())
+      .superRefine(usableNames('a class'))
+      .describe(
+        'Each class of channels for itself: with `node` those to these partners, else the ends of these nodes; all others are one more class.',
+      )
+      .prefault({}),
+    each: flag().describe('Every channel of the node for itself.').prefault(false),
+  })
+    .describe('Whose least deposit is sought.')
+    .prefault({}),
+);
+
+type DepositSettings = z.output<typeof SCHEMA>;
 
 const SETTINGS: Settings<DepositSettings> = {
   key: 'deposit',
-  schema: z.lazy(() =>
-    mapping({
-      node: optional(
-        nodeName(),
-        'Only the ends of this node; absent: those of `mine`, else both ends of all channels.',
-      ),
-      classes: z
-        .record(z.string(), nodeNames())
-        .superRefine(usableNames('a class'))
-        .describe(
-          'Each class of channels for itself: with `node` those to these partners, else the ends of these nodes; all others are one more class.',
-        )
-        .prefault({}),
-      each: flag().describe('Every channel of the node for itself.').prefault(false),
-    })
-      .describe('Whose least deposit is sought.')
-      .prefault({}),
-  ),
+  schema: SCHEMA,
   mentions: ({ node, classes }) => [
     ...(node === undefined ? [] : [['node', node, 'changed'] as const]),
     ...Object.entries(classes).flatMap(([name, nodes]) =>
@@ -81,10 +77,8 @@ async function findDeposits(context: QuestionContext): Promise<readonly DepositA
     most: search.most,
   });
   if (isMet(now, rule.goal)) return [{ ...alike, ...held }, ...answers];
-  const cheapest = await cheapestThatMeets(context, { needs, alike: alike.deposit });
-  const isReached = cheapest !== undefined || alike.deposit !== undefined || answers.length > 0;
-  const obstacles = isReached ? undefined : await obstaclesTo(context, at);
-  return [{ ...alike, ...held, ...(cheapest && { cheapest }), ...(obstacles && { obstacles }) }, ...answers];
+  const least = await cheapestThatMeets(context, { at, needs, alike: alike.deposit });
+  return [{ ...alike, ...held, ...least }, ...answers];
 }
 
 /** Ends that have a deposit of their own. */

@@ -1,9 +1,7 @@
 import { z } from 'zod';
-import type { Amount } from '../../../model/network/amount.ts';
 import type { FundingAnswer } from '../../../model/plan/answers.ts';
 import type { MeasuredRun } from '../../../model/plan/replication.ts';
 import type { Expectation } from '../../../model/scenario/expectation.ts';
-import { isReached } from '../../../model/scenario/expectation.ts';
 import { integer, positiveAmount } from '../../../scenario/fields/values.ts';
 import { mapping, optional } from '../../../scenario/text/schema.ts';
 import type { Estimate } from '../../../statistics/estimate.ts';
@@ -25,30 +23,25 @@ import {
   spentOn,
   withoutEmpty,
 } from './funding-rules.ts';
-import { obstaclesTo } from './obstacles.ts';
 import { searchedPlacements } from './funding-search.ts';
 
-/** The money to place. */
-interface Budget {
-  readonly budget: Amount;
-  /** The least that is tried at one end; absent: a tenth of the budget. */
-  readonly step?: Amount;
-  readonly points: number;
-}
+const SCHEMA = z.lazy(() =>
+  mapping({
+    budget: positiveAmount().describe('What may be added to deposits in all.'),
+    step: optional(positiveAmount(), 'The least that is tried at one end; absent: a tenth of the budget.'),
+    points: integer({ min: 1, max: 100 })
+      .describe('Number of budgets on the curve, evenly spaced up to the whole one.')
+      .prefault(4),
+  })
+    .describe('Where the next tokens should go, and what each further sum brings.')
+    .exactOptional(),
+);
+
+type Budget = z.output<typeof SCHEMA>;
 
 const SETTINGS: Settings<Budget> = {
   key: 'fund',
-  schema: z.lazy(() =>
-    mapping({
-      budget: positiveAmount().describe('What may be added to deposits in all.'),
-      step: optional(positiveAmount(), 'The least that is tried at one end; absent: a tenth of the budget.'),
-      points: integer({ min: 1, max: 100 })
-        .describe('Number of budgets on the curve, evenly spaced up to the whole one.')
-        .prefault(4),
-    })
-      .describe('Where the next tokens should go, and what each further sum brings.')
-      .exactOptional(),
-  ),
+  schema: SCHEMA,
   needs: 'Write plan: {fund: {budget: 1_000}}, or give --budget 1000.',
 };
 
@@ -91,11 +84,8 @@ async function spendBudget(context: QuestionContext): Promise<FundingAnswer> {
   const along = [...measured.slice(0, smaller.length), after];
   const means = along.map((rows) => estimateMetric(rows, goal.metric));
   const filled = curve.filter(({ changes }) => changes.length > 0);
-  const cheapest = areMet(before, [goal, ...also])
-    ? undefined
-    : await cheapestThatMeets(context, { needs, placements: filled });
-  const isMet = means.some((each) => isReached(goal, each));
-  const obstacles = cheapest === undefined && !isMet ? await obstaclesTo(context, own.ends) : undefined;
+  const isIdle = areMet(before, [goal, ...also]);
+  const least = isIdle ? {} : await cheapestThatMeets(context, { at: own.ends, needs, placements: filled });
   return {
     budget,
     rule: best.name,
@@ -111,8 +101,7 @@ async function spendBudget(context: QuestionContext): Promise<FundingAnswer> {
       rule,
       goal: means[at] as Estimate,
     })),
-    ...(cheapest && { cheapest }),
-    ...(obstacles && { obstacles }),
+    ...least,
   };
 }
 

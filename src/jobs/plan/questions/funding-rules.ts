@@ -210,7 +210,10 @@ export function withClassShortages(needs: readonly EndNeed[]): readonly EndNeed[
   const lists = new Map<string, Amount[]>();
   for (const { class: name, shortages } of needs) lists.set(name, [...(lists.get(name) ?? []), ...shortages]);
   for (const list of lists.values()) list.sort((a, b) => (a < b ? -1 : 1));
-  return needs.map((need) => ({ ...need, shortages: lists.get(need.class) ?? [] }));
+  return needs.map((need) => {
+    const shortages = lists.get(need.class) ?? [];
+    return { ...need, shortages, deposits: shortages.map((amount) => amount + need.deposit) };
+  });
 }
 
 // So many levels of how often an end holds enough.

@@ -15,11 +15,11 @@ export async function obstaclesTo(context: QuestionContext, at: EndSelector): Pr
   const { network } = own;
   const experiment = await withPlenty(base, { network, ends: at });
   const everywhere = await withPlenty(base, { network, ends: 'all' });
-  const [rows = [], plentyRows = []] = await laboratory.replicationsOf(
-    [experiment, everywhere].map((each) => ({ experiment: each, count, first: seeds.choosing })),
-  );
-  const withMine = estimateMetric(rows, goal.metric);
+  const of = { count, first: seeds.choosing };
+  const [rows = []] = await laboratory.replicationsOf([{ experiment, ...of }]);
   if (isMet(rows, goal)) return undefined;
+  const [plentyRows = []] = await laboratory.replicationsOf([{ experiment: everywhere, ...of }]);
+  const withMine = estimateMetric(rows, goal.metric);
   const needed = mostNeeded(plentyRows);
   const lacking = new Map<string, Obstacles['ends'][number]>();
   for (const use of rows.flatMap(({ ends }) => ends).filter(({ lacked }) => lacked > 0)) {
