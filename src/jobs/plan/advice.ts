@@ -30,16 +30,15 @@ export function adviceOf({ deposit = [], fund, changes }: PlanAnswers, goal: Exp
   const [common] = deposit;
   // Later deposits were found with those before in place.
   const equal = {
-    changes: deposit.length > 1 ? deposit.slice(1).flatMap((each) => each.changes) : (common?.changes ?? []),
+    changes: (deposit.length > 1 ? deposit.slice(1) : deposit).flatMap((each) => each.changes),
     goal: common?.held ?? common?.curve.find((probe) => probe.deposit === common.deposit)?.goal,
   };
   const funded = fund && { changes: isShownBetter(goal, fund.gain) ? fund.changes : [], goal: fund.after };
   const isAffordable = fund?.cheapest !== undefined && fund.cheapest.money <= fund.budget;
-  const advised = changes?.advised;
   const all: readonly (Partial<Omit<Advice, 'after'>> & { readonly goal?: Estimate | undefined })[] = [
     { ...(common?.cheapest ?? equal), question: 'deposit' },
     { ...(isAffordable ? fund.cheapest : funded), question: 'fund' },
-    { ...advised, question: 'changes' },
+    { ...changes?.advised, question: 'changes' },
   ];
   return all.flatMap(({ question = 'fund', changes: made = [], replenish = [], goal: after, also }) =>
     made.length > 0 && after !== undefined ? [{ question, changes: made, replenish, after, also }] : [],
@@ -55,10 +54,15 @@ export function answeredPoints({ points, result }: Planned): readonly AnsweredPo
       const before = assembleNetwork(point.experiment.scenario);
       const moved = moneyMoves(before, changeNetwork(before, changes));
       const money = moved.reduce((sum, move) => sum + larger(0n, move.afterwards - move.has), 0n);
-      // Where the goal is met as it stands, no deposit is to be made.
-      const isIdle = question === 'deposit' && isReached(goal, now);
+      // What meets the goal in few replications may be less than what more of them take.
+      const { deposit = [], fund } = answers[at] ?? {};
+      const { cheapest, obstacles } = (question === 'fund' ? fund : deposit[0]) ?? {};
+      const isLess = obstacles !== undefined || money < (cheapest?.money ?? 0n);
+      const isMet = isReached(goal, after) && (question === 'changes' || !isLess);
+      // No deposit is to be made where the goal is met as it stands, nor one that misses it.
+      const isIdle = question === 'deposit' && (isReached(goal, now) || !isMet);
       if (isIdle || (moved.length === 0 && question !== 'changes')) return [];
-      return [{ question, moves: moved, money, goal: after, isMet: isReached(goal, after), also }];
+      return [{ question, moves: moved, money, goal: after, isMet, also }];
     });
     const metOf = ({ isMet: isFirst, also }: AnswerMoves): number =>
       further.filter((each) => isFirst && isReached(each, { ...point.metrics, ...also }[each.metric]))

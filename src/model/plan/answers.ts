@@ -264,7 +264,7 @@ export interface AnswerMoves {
   readonly money: Amount;
   /** The goal's metric then, by replications that did not choose it. */
   readonly goal: Estimate;
-  /** Whether its mean meets the goal. */
+  /** Whether its mean meets the goal, and no more money is needed for that by more replications. */
   readonly isMet: boolean;
   /** The metrics of further goals then; absent: not measured. */
   readonly also?: GoalMetrics | undefined;

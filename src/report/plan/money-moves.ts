@@ -1,6 +1,6 @@
 import { type Amount, exactAmountText } from '../../model/network/amount.ts';
 import type { AnswerMoves, MoneyMove, PlanResult } from '../../model/plan/answers.ts';
-import type { Expectation } from '../../model/scenario/expectation.ts';
+import { type Expectation, isReached } from '../../model/scenario/expectation.ts';
 import type { PlannedToken } from '../../model/plan/measured-plan.ts';
 import { type Block, type Figure, pageOnly, type Parts, prose, section, table } from '../blocks/block.ts';
 import { amountText, capitalized, counted, grouped } from '../words/number-format.ts';
@@ -88,7 +88,10 @@ export function alternativesSection(
         ['Answer', ({ question }) => QUESTION_WORDS[question] ?? question],
         ['adds', ({ money }) => currencyText(money, token), 'number'],
         [metricWords(goal.metric), (row) => metricEstimateText(goal.metric, row.goal, token), 'number'],
-        [also.length > 0 ? 'first goal' : 'goal', ({ isMet }) => (isMet ? 'met' : 'missed')],
+        [
+          also.length > 0 ? 'first goal' : 'goal',
+          (row) => (row.isMet ? 'met' : isReached(goal, row.goal) ? 'on average only' : 'missed'),
+        ],
       ],
       rows: others,
     }),

@@ -90,8 +90,8 @@ export function answersAt(
     now: point.metrics[goal.metric],
   };
   const { deposit, fund, changes, rebalance } = answers;
-  // Why money does not help is written once.
-  const isSaid = deposit?.[0]?.obstacles !== undefined;
+  // The least money, or why none helps, is written once.
+  const isSaid = (deposit?.[0]?.obstacles ?? deposit?.[0]?.cheapest) !== undefined;
   const texts: Readonly<Record<keyof PlanAnswers, AnswerText | undefined>> = {
     deposit: deposit && depositText(deposit, setting),
     fund: fund && fundText(fund, { ...setting, isSaid }),
