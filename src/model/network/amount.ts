@@ -15,9 +15,8 @@ export function parseNumeral(value: unknown): Amount | undefined {
   const plain = parseAmount(value);
   // A large number with a point has lost digits where it was read.
   if (plain !== undefined || typeof value !== 'string') return plain;
-  const text = value.replace(/\.0$/, '');
-  const [, whole = '', parts = '', zeros = ''] = /^(\d+)(?:\.(\d*?)0*)?e\+?(\d\d?)$/i.exec(text) ?? [];
-  if (zeros === '') return parseAmount(text);
+  const [, whole = '', parts = '', zeros = '0'] =
+    /^(\d+)(?:\.0|(?:\.(\d*?)0*)?e\+?(\d\d?))$/i.exec(value) ?? [];
   return parts.length > Number(zeros) ? undefined : parseAmount(whole + parts.padEnd(Number(zeros), '0'));
 }
 
