@@ -15,7 +15,8 @@ const ENDINGS: Readonly<Record<string, string>> = { graphology: 'json', 'edge-li
 export function graphScenario(exports: readonly NodeExport[], name = 'network'): Converted {
   const graph = onlyGraph(exports);
   const { nodes, channels, notes } = structureOf(graph);
-  const beside = exports.flatMap((each) => each.graph?.channels ?? []).length - graph.channels.length;
+  const ids = new Set(graph.channels.map(({ id }) => id));
+  const beside = exports.flatMap((each) => each.graph?.channels ?? []).filter(({ id }) => !ids.has(id));
   const names = new Map(nodes.map(({ name: written }) => [spelled(written), written]));
   const token = exports.find((each) => each.token !== undefined)?.token ?? 'TOK';
   const distinct = distinctPayments(exports);
@@ -62,7 +63,7 @@ export function graphScenario(exports: readonly NodeExport[], name = 'network'):
       ...exports.flatMap((each) => each.notes ?? []),
       ...distinct.notes,
       ...(notes ?? []),
-      ...told('channels of files beside the edges of CLoTH, left aside', beside),
+      ...told('channels that only a file beside the edges of CLoTH has, left aside', beside.length),
       ...told('channels without a capacity, drawn', unknown),
       ...told('channels whose balances are drawn', drawn),
       ...placed.notes,
