@@ -13,13 +13,13 @@ export const amount = field(numeral, 'a whole number from 0 on, with all of its 
 
 /** Millisatoshi: `1000`, `"1000"` or `"1000msat"`. */
 export const msat = field(numeral, 'millisatoshi, such as 1000 or "1000msat"', (value) =>
-  parseNumeral(typeof value === 'string' ? value.replace(/msat$/, '') : value),
+  parseNumeral(withoutUnit(value)),
 );
 
 /** A part of a fee: satoshi, millisatoshi or parts per million, of which parts count. */
 export const fee = field(numeral, 'a number from 0 on', (value) => {
-  const part = value === '' ? Number.NaN : Number(withoutUnit(value));
-  return part >= 0 ? part : undefined;
+  const text = String(withoutUnit(value));
+  return /^\d+(?:\.\d+)?(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : undefined;
 });
 
 /** Names of channels are numbers in some exports, larger than a double holds exactly, and texts in others. */

@@ -127,7 +127,8 @@ function tableOf(source: ExportFile, columns: ColumnNames): NodeExport {
 }
 
 // The first line of an edge list: a comment, two names, or two names and what their channel has.
-const EDGE_LINE = /^\s*(?:[#%]|[^\s,;]+[ \t]+[^\s,;]+(?:\s*$|[ \t]+[{\d])|[^,;]+[,;][^,;]+[,;][\d.]+\s*$)/;
+const EDGE_LINE =
+  /^\s*(?:[#%]|[^\s,;]+[ \t]+[^\s,;]+(?:\s*$|[ \t]+[{\d])|[^,;]+[,;][^,;]+[,;][\d.]+(?:[eE]\+?\d+)?\s*$)/;
 
 const isMoment = (name: string): boolean => name === 'at' || name === 'at_ms';
 

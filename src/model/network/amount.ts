@@ -10,13 +10,13 @@ export function parseAmount(value: unknown): Amount | undefined {
   return integer !== undefined && integer >= 0n && integer <= MAX_AMOUNT ? integer : undefined;
 }
 
-/** The same of a numeral as programs write it that know floating point only: also `5.0`, `1.25E7` and `1e+21`, to the unit. */
+/** The same, and also texts that programs write as floating point numbers: `5.0`, `1.25E7` and `1e+21`, to the unit. */
 export function parseNumeral(value: unknown): Amount | undefined {
   const plain = parseAmount(value);
   // A large number with a point has lost digits where it was read.
   if (plain !== undefined || typeof value !== 'string') return plain;
   const [, whole = '', parts = '', zeros = '0'] =
-    /^(\d+)(?:\.0|(?:\.(\d*?)0*)?e\+?(\d\d?))$/i.exec(value) ?? [];
+    /^(\d+)(?:\.0|(?:\.(\d*?)0*)?e\+?0*(\d\d?))$/i.exec(value) ?? [];
   return parts.length > Number(zeros) ? undefined : parseAmount(whole + parts.padEnd(Number(zeros), '0'));
 }
 
