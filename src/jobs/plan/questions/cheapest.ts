@@ -69,6 +69,7 @@ async function cheapestFor(
   if (alike !== undefined) await climb(atLeast(alike, needs));
   const [best = []] = found;
   const isCertain = areCertain(await rowsAt(best));
+  if (found.length === 0 && !isCertain && (await obstaclesTo(context, at))) return undefined;
   const least = isCertain ? await leastOf(context, beginnings(best, needs), isEnough) : undefined;
   let changes = withoutEmpty(least ?? (await surelyEnough(context, goals, best, (places) => places)));
   if (!areMet(await toldBy(changes), goals)) {
