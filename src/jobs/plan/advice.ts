@@ -57,8 +57,9 @@ export function answeredPoints({ points, result }: Planned): readonly AnsweredPo
       // What meets the goal in few replications may be less than what more of them take.
       const { deposit = [], fund } = answers[at] ?? {};
       const { cheapest, obstacles } = (question === 'fund' ? fund : deposit[0]) ?? {};
-      const isLess = obstacles !== undefined || money < (cheapest?.money ?? 0n);
-      const isMet = isReached(goal, after) && (question === 'changes' || !isLess);
+      const isCertain = after.interval[0] === after.interval[1] || isReached(goal, now);
+      const isSure = cheapest === undefined ? isCertain && !obstacles : money >= cheapest.money;
+      const isMet = isReached(goal, after) && (question === 'changes' || isSure);
       // No deposit is to be made where the goal is met as it stands, nor one that misses it.
       const isIdle = question === 'deposit' && (isReached(goal, now) || !isMet);
       if (isIdle || (moved.length === 0 && question !== 'changes')) return [];
