@@ -28,7 +28,7 @@ export interface DepositAnswer {
   readonly of: string;
   readonly ends: number;
   /** The least from which on the mean of the replications meets the goal; absent: none that was tried does. */
-  readonly deposit?: Amount;
+  readonly deposit?: Amount | undefined;
   /** The goal is missed again with more than this; absent: with nothing more that was tried. */
   readonly upTo?: Amount;
   /** Below the first the goal is missed for sure, from the second on it is met for sure; of a part not sought. */

@@ -83,8 +83,10 @@ function curveText(answer: FundingAnswer, { goal, also = [], token, now, isOwn }
   const [more, where] =
     money > answer.budget ? [', more than the budget,', `; --budget ${money} shows where`] : ['', ''];
   const shown = `${wantedOf(wanted)} ${wanted.length === 1 ? 'is' : 'are'} reached`;
-  const isLess = answer.curve.some((row) => row.budget < money && isReached(goal, row.goal));
-  const less = isLess ? ` Less meets it on average of ${counted(before.count, 'replication')} only.` : '';
+  const tried = [{ budget: answer.budget - answer.unplaced, goal: answer.after }, ...answer.curve];
+  const isLess = tried.some((row) => row.budget < money && isReached(goal, row.goal));
+  const few = counted(before.count, 'replication');
+  const less = isLess ? ` Less money meets it only on the average of ${few}.` : '';
   return `${isForFirst ? `${none} ` : ''}With ${currencyText(money, token)}${more} ${shown}${where}.${less}`;
 }
 

@@ -78,7 +78,7 @@ async function findDeposits(context: QuestionContext): Promise<readonly DepositA
   });
   if (isMet(now, rule.goal)) return [{ ...alike, ...held }, ...answers];
   const least = await cheapestThatMeets(context, { at, needs, alike: alike.deposit });
-  return [{ ...alike, ...held, ...least }, ...answers];
+  return [{ ...alike, ...held, ...least, ...(least.obstacles && { deposit: undefined }) }, ...answers];
 }
 
 /** Ends that have a deposit of their own. */

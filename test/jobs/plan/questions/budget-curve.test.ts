@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { planFrom, planText, sentenceOf } from '../answers.ts';
+import { planFrom, planText, sentenceOf, textOfPlan } from '../answers.ts';
 
 /*
  * Hub's end towards a needs 100 for five payments, that towards b 300 for one. So the first 100 bring five of six, the
@@ -20,10 +20,21 @@ network: {topology: {channels: [{between: [p, hub], deposits: [9000, 0]}, {betwe
 traffic: [{arrivals: {poisson: {perSecond: 1}}, count: 20, amounts: {uniform: {min: 1, max: 20}}, pairs: {list: [[p, a], [p, b]]}}]
 plan: {mine: hub, goal: success_rate >= 100%, replications: 4, fund: {budget: 130, points: 1}}`;
 
+// A payer holds enough in most replications.
+const SHORT = `
+{question: q, seed: 3, network: {topology: {channels: [{between: [p, hub], deposits: [268, 0]}, {between: [hub, a], deposits: [10, 0]}]}},
+traffic: [{arrivals: {poisson: {perSecond: 1}}, count: 20, amounts: {uniform: {min: 1, max: 20}}, pairs: {list: [[p, a]]}}],
+plan: {mine: hub, goal: success_rate >= 100%, replications: 3}}`;
+
+it('a deposit that few replications find enough is none where many show what it cannot mend', async () => {
+  expect(textOfPlan(await planFrom(SHORT, ['deposit']))).toMatch(/not enough[^]* hub 12 [^]*not reached up/);
+});
+
 describe('success against the budget', () => {
   it('is not what to do where it meets the goal in few replications and more money in many', async () => {
     const made = await planFrom(SHOPS, ['fund']);
-    expect(sentenceOf(made)).toMatch(/missed.* is reached; .* Less meets it on average of 4 /);
+    expect(sentenceOf(made)).toMatch(/missed.* is reached; .* Less money meets it only on the average of 4 /);
+    expect(textOfPlan(await planFrom(SHOPS, ['deposit', 'fund']))).toContain('on average only');
   });
 
   it('rises as arithmetic has it, with the least money that meets the goal', async () => {
