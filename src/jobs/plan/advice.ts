@@ -57,8 +57,8 @@ export function answeredPoints({ points, result }: Planned): readonly AnsweredPo
       // What meets the goal in few replications may be less than what more of them take.
       const { deposit = [], fund } = answers[at] ?? {};
       const { cheapest, obstacles } = (question === 'fund' ? fund : deposit[0]) ?? {};
-      const isCertain = after.interval[0] === after.interval[1] || isReached(goal, now);
-      const isSure = cheapest === undefined ? isCertain && !obstacles : money >= cheapest.money;
+      const [low, high] = isReached(goal, now) || question === 'deposit' ? [] : after.interval;
+      const isSure = cheapest === undefined ? low === high && !obstacles : money >= cheapest.money;
       const isMet = isReached(goal, after) && (question === 'changes' || isSure);
       // No deposit is to be made where the goal is met as it stands, nor one that misses it.
       const isIdle = question === 'deposit' && (isReached(goal, now) || !isMet);

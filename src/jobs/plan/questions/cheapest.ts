@@ -24,12 +24,11 @@ import { obstaclesTo } from './obstacles.ts';
 export async function cheapestThatMeets(context: QuestionContext, search: CheapestSearch) {
   const { goal, also = [] } = context.spec;
   const forAll = await cheapestFor(context, { ...search, goals: [goal, ...also] });
-  if (forAll !== undefined) return { cheapest: forAll };
-  const forFirst = also.length === 0 ? undefined : await cheapestFor(context, { ...search, goals: [goal] });
-  if (forFirst !== undefined)
+  if (typeof forAll === 'object') return { cheapest: forAll };
+  const forFirst = also.length === 0 ? forAll : await cheapestFor(context, { ...search, goals: [goal] });
+  if (typeof forFirst === 'object')
     return forFirst.money > 0n ? { cheapest: { ...forFirst, isForFirst: true as const } } : {};
-  const few = await obstaclesTo(context, search.at);
-  const obstacles = few ?? (await obstaclesTo(withMany(context), search.at));
+  const obstacles = await obstaclesTo(forFirst === 'in few' ? withMany(context) : context, search.at);
   return obstacles ? { obstacles } : {};
 }
 
@@ -42,14 +41,13 @@ function withMany({ spec, seeds, ...context }: QuestionContext): QuestionContext
 /**
  * The least money that meets goals: each end gets what it is short of, equally often, raised until the goal is met by
  * replications that did not show the needs; or all get the same deposit. Then many more replications have to be sure of
- * it; if they are not, the needs of many are raised until they are. Undefined: no placement meets the goal.
+ * it; if they are not, the needs of many are raised until they are. Undefined: no placement meets the goal; or only 'in few'.
  */
 async function cheapestFor(
   context: QuestionContext,
   { at, needs, alike, placements = [], goals }: GoalSearch,
 ) {
   const { spec, seeds, own } = context;
-  const { goal, also = [] } = spec;
   const rowsAt = async (changes: readonly NetworkChange[]) =>
     (await rowsOf(context, [[{ changes }]], seeds.checking))[0] ?? [];
   const isEnough = async (changes: readonly NetworkChange[]) => areMet(await rowsAt(changes), goals);
@@ -69,14 +67,14 @@ async function cheapestFor(
   if (alike !== undefined) await climb(atLeast(alike, needs));
   const [best = []] = found;
   const isCertain = areCertain(await rowsAt(best));
-  if (found.length === 0 && !isCertain && (await obstaclesTo(context, at))) return undefined;
+  if (found.length === 0 && !isCertain) return undefined;
   const least = isCertain ? await leastOf(context, beginnings(best, needs), isEnough) : undefined;
   let changes = withoutEmpty(least ?? (await surelyEnough(context, goals, best, (places) => places)));
   if (!areMet(await toldBy(changes), goals)) {
     if (isCertain || context.isTimeUp()) return undefined;
     const ladder = byNeeds(await endNeeds(withMany(context), at));
     const level = await leastLevel(async (each) => areMet(await toldBy(ladder(each)), goals));
-    if (level === undefined) return undefined;
+    if (level === undefined) return 'in few';
     changes = ladder(level);
   }
   const told = await toldBy(changes);
@@ -84,8 +82,8 @@ async function cheapestFor(
     money: spentOn(changes),
     ends: fundedEnds(own.network, changes),
     changes,
-    goal: estimateMetric(told, goal.metric),
-    also: goalMetrics(told, also),
+    goal: estimateMetric(told, spec.goal.metric),
+    also: goalMetrics(told, spec.also ?? []),
   };
 }
 

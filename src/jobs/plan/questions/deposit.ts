@@ -78,7 +78,9 @@ async function findDeposits(context: QuestionContext): Promise<readonly DepositA
   });
   if (isMet(now, rule.goal)) return [{ ...alike, ...held }, ...answers];
   const least = await cheapestThatMeets(context, { at, needs, alike: alike.deposit });
-  return [{ ...alike, ...held, ...least, ...(least.obstacles && { deposit: undefined }) }, ...answers];
+  const isCut = isByChance && !least.cheapest && !least.obstacles && isTimeUp();
+  const open = (isCut || least.obstacles) && { deposit: undefined, ...(isCut && { isCut }) };
+  return [{ ...alike, ...held, ...least, ...open }, ...answers];
 }
 
 /** Ends that have a deposit of their own. */
