@@ -14,7 +14,7 @@ import { type ExportFile, type ExportFormat, type NodeExport, rounded, told } fr
 import { LND_EXPORTS } from './lnd-exports.ts';
 import { RAIDEN_EXPORTS } from './raiden-exports.ts';
 
-// Files of nodes and of graphs hold one or two of these.
+// Lists in files of nodes and of graphs; each file has one or two of them.
 const LISTS = namesIn('channels forwarding_events channel_fees forwards nodes edges links sim_network');
 
 const FORMATS: readonly ExportFormat[] = [...LND_EXPORTS, ...CLN_EXPORTS, ...RAIDEN_EXPORTS];
@@ -153,7 +153,7 @@ function paymentsOf(source: ExportFile, header: readonly string[], table: Paymen
   const columns = Object.values(dialect.columns);
   // A column of ours that another name stands for means nothing.
   const idle = [...IDLE_COLUMNS, ...PAYMENT_COLUMNS].filter((name) => !(name in dialect.columns));
-  // A name in small letters is read before another spelling of it.
+  // Where a header has `amount` and `Amount`, the first is read and the second is not.
   const read = (name: string): string => (header.includes(name.toLowerCase()) ? name : name.toLowerCase());
   const aside = header.filter((name) => !columns.includes(name) && !idle.includes(read(name)));
   return {
